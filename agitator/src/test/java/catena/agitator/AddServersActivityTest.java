@@ -61,7 +61,7 @@ class AddServersActivityTest {
   }
 
   @Test
-  void aClusterOnWhichNobodyActsIsRefused() {
+  void aClusterWithoutControlIsRefused() {
     assertThat(problems(named(), Map.of()))
         .singleElement()
         .asString()

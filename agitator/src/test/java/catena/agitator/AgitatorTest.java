@@ -46,7 +46,7 @@ class AgitatorTest {
     around.control.set("tserver-1", ServerState.RUNNING, 7, 0);
     around.control.set("tserver-2", ServerState.RUNNING, 8, 0);
     around.control.set("gc-1", ServerState.RUNNING, 9, 0);
-    time.afterEachWait(around::look);
+    time.afterEachWait(around::poll);
   }
 
   @AfterEach
@@ -118,7 +118,7 @@ class AgitatorTest {
     long start = time.millis();
     time.afterEachWait(
         () -> {
-          around.look();
+          around.poll();
           if (time.millis() - start > 30_000) {
             around.operations = Set.of("TABLE_MERGE", "TABLE_COMPACT");
           }
@@ -267,7 +267,7 @@ class AgitatorTest {
   }
 
   @Test
-  void ofARoleOfWhichThePlanSaysNothingAllMayBeDown() throws Exception {
+  void allServersOfARoleThatThePlanDoesNotNameMayBeDown() throws Exception {
     assertGood(
         agitate(plan(false, Map.of(Role.TSERVER, 1), kill(Duration.ZERO, Duration.ZERO, "gc-1"))));
   }
@@ -319,7 +319,7 @@ class AgitatorTest {
             seen.add(what + " " + around.down() + " " + open());
           }
         });
-    around.look();
+    around.poll();
     assertGood(
         agitate(
             plan(
@@ -350,7 +350,7 @@ class AgitatorTest {
             around.control.fails("start", new IOException("no java"));
           }
         });
-    around.look();
+    around.poll();
     List<FaultResult> results =
         agitate(
             plan(
@@ -369,7 +369,7 @@ class AgitatorTest {
   @Test
   void aFaultThatCouldNotBeDoneDoesNotShutTheGateAndIsNoRecovery() throws Exception {
     around.control.fails("kill", new IOException("planted"));
-    around.look();
+    around.poll();
     List<FaultResult> results =
         agitate(
             plan(
@@ -396,7 +396,7 @@ class AgitatorTest {
           int number = waits.incrementAndGet(); // the first is for the first fault's time
           boolean ill = number > 1 && number < 20;
           around.control.set("gc-1", ill ? ServerState.DEAD : ServerState.RUNNING, 9, 0);
-          around.look();
+          around.poll();
         });
     List<FaultResult> results =
         agitate(

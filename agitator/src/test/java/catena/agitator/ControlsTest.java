@@ -47,7 +47,7 @@ class ControlsTest {
   }
 
   @Test
-  void whereNobodyCanActThatIsSaid() {
+  void aClusterWithoutControlIsRefused() {
     assertThatThrownBy(() -> control(" "))
         .isInstanceOf(UsageException.class)
         .hasMessageContainingAll("cannot be controlled", "agitate.control");

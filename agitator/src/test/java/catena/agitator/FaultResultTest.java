@@ -83,7 +83,7 @@ class FaultResultTest {
   }
 
   @Test
-  void aWaitIsToldEveryHalfMinuteAndItsEndOnlyIfItWas() {
+  void aWaitIsReportedEveryHalfMinuteAndItsEndOnlyIfItWas() {
     List<String> told = new ArrayList<>();
     Agitator.Waiting waiting = new Agitator.Waiting("fault 1", 1_000, told::add);
     waiting.goesOn(30_999, "the gate is shut");

@@ -53,7 +53,7 @@ class FaultRunTest {
     around = new Surroundings(directory, time, stop);
     around.control.set("gc-1", ServerState.RUNNING, 7, 0);
     around.control.set("monitor-1", ServerState.RUNNING, 8, 0);
-    time.afterEachWait(around::look);
+    time.afterEachWait(around::poll);
     time.begin();
   }
 
@@ -85,7 +85,7 @@ class FaultRunTest {
   }
 
   /** The names of the events, in their order. */
-  private List<String> told() throws IOException {
+  private List<String> names() throws IOException {
     return around.allEvents().stream().map(event -> event.getClass().getSimpleName()).toList();
   }
 
@@ -117,7 +117,7 @@ class FaultRunTest {
     assertThat(result.doubts()).isEmpty();
     assertThat(result.begun() && result.proven() && result.healed() && result.recovered()).isTrue();
     assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
-    assertThat(told())
+    assertThat(names())
         .containsExactly(
             "FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultRecovered");
     assertThat(around.allEvents())
@@ -166,7 +166,7 @@ class FaultRunTest {
   }
 
   @Test
-  void aFaultThatNobodySawHitIsADoubtOfWhoeverTakesTheRunOver() throws Exception {
+  void aFaultNotSeenToHitIsADoubtOfTheProcessTakingOver() throws Exception {
     var journal = around.context().journal();
     for (int process = 1; process <= 3; process++) { // the number begins anew with each of them
       journal.add(
@@ -196,7 +196,7 @@ class FaultRunTest {
   }
 
   @Test
-  void itIsWrittenDownAndToldBeforeItIsDone() throws Exception {
+  void itIsRecordedAndJournaledBeforeItIsDone() throws Exception {
     List<String> seen = new ArrayList<>();
     around.control.before(
         what -> {
@@ -241,7 +241,7 @@ class FaultRunTest {
     assertDoubt(result, "prove", "fault 3, kill of gc-2 was not done", "there is no server gc-2");
     assertThat(result.begun()).isFalse();
     assertThat(result.victims()).isEmpty();
-    assertThat(told()).containsExactly("FaultDoubted");
+    assertThat(names()).containsExactly("FaultDoubted");
     assertThat(around.control.done).isEmpty();
     assertThat(around.open()).isEmpty();
     assertThat(time.passed()).as("nobody waits for it").isEqualTo(NONE);
@@ -285,13 +285,13 @@ class FaultRunTest {
     UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
     FaultResult result = live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertDoubt(result, "prove", "was not done, it cannot be written down", "gone");
-    assertThat(told()).containsExactly("FaultDoubted");
+    assertThat(names()).containsExactly("FaultDoubted");
     assertThat(around.control.done).isEmpty();
     assertThat(result.begun()).isFalse();
   }
 
   @Test
-  void whoWasNotHitIsHeldDownForNobody() throws Exception {
+  void aVictimThatWasNotHitIsNotHeldDown() throws Exception {
     UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
     live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertThat(around.watchdog.held()).isEmpty();
@@ -304,7 +304,7 @@ class FaultRunTest {
     around.control.fails("kill", new IOException("permission denied to planted"));
     FaultResult result = kill(seconds(20));
     assertDoubt(result, "prove", "kill of gc-1 could not be done: permission denied to planted");
-    assertThat(told()).containsExactly("FaultStarted", "FaultDoubted", "FaultHealed");
+    assertThat(names()).containsExactly("FaultStarted", "FaultDoubted", "FaultHealed");
     assertThat(around.allEvents(Event.FaultHealed.class).get(0))
         .isEqualTo(new Event.FaultHealed(START, "agitate", 3, "gc-1 runs"));
     assertThat(result.begun() && result.healed()).isTrue();
@@ -384,7 +384,7 @@ class FaultRunTest {
   }
 
   @Test
-  void whatItCostIsKnownAndWhatIsInDoubtBesides() throws Exception {
+  void itsCostAndItsDoubtAreBothKnown() throws Exception {
     around.control.idle("kill");
     FaultResult result = kill(NONE);
     assertThat(result.recovered()).isTrue();
@@ -399,7 +399,7 @@ class FaultRunTest {
     around.control.idle("kill");
     FaultResult result = kill(NONE);
     assertDoubt(result, "prove", "is not proven after 10.0 s: gc-1: process 7 is there");
-    assertThat(told())
+    assertThat(names())
         .containsExactly(
             "FaultStarted", "FaultDone", "FaultDoubted", "FaultHealed", "FaultRecovered");
     assertThat(result.proven()).isFalse();
@@ -433,7 +433,7 @@ class FaultRunTest {
   }
 
   @Test
-  void aProofThatBreaksIsADoubtAtOnceAndTellsTheTimeThatItTook() throws Exception {
+  void aProofThatBreaksIsADoubtAtOnceWithTheTimeThatItTook() throws Exception {
     around.control.before(
         what -> {
           if (what.startsWith("kill")) {
@@ -469,7 +469,7 @@ class FaultRunTest {
     startNeverSucceeds();
     FaultResult result = kill(NONE);
     assertDoubt(result, "heal", "kill of gc-1 could not be healed: no java");
-    assertThat(told()).containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultDoubted");
+    assertThat(names()).containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultDoubted");
     assertThat(around.open())
         .extracting(InjectedFault::words)
         .containsExactly("fault 3, kill of gc-1");
@@ -494,7 +494,7 @@ class FaultRunTest {
     time.at(seconds(1), () -> around.control.set("monitor-1", ServerState.DEAD, 8, 0));
     FaultResult result = kill(seconds(2));
     assertDoubt(result, "recover", "is not recovered from after 100.0 s: monitor-1 is missing");
-    assertThat(told())
+    assertThat(names())
         .containsExactly("FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultDoubted");
     assertThat(around.open()).hasSize(1);
     assertThat(result.healed()).isTrue();
@@ -503,15 +503,15 @@ class FaultRunTest {
   }
 
   @Test
-  void withoutALookAfterItNothingIsRecovered() throws Exception {
+  void withoutALaterObservationNothingIsRecovered() throws Exception {
     PlantedLooks.whole(around.watch, START, new TreeSet<>());
-    time.at(seconds(1), around::looksEnd);
+    time.at(seconds(1), around::pollsEnd);
     assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: the cluster could not be asked");
   }
 
   @Test
-  void aLookThatSawTooLittleIsNone() throws Exception {
-    time.at(seconds(1), around::looksEnd);
+  void anIncompleteObservationIsNone() throws Exception {
+    time.at(seconds(1), around::pollsEnd);
     time.at(
         seconds(3), () -> PlantedLooks.blind(around.watch, time.millis(), "no metadata is read"));
     assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: no metadata is read");
@@ -549,7 +549,7 @@ class FaultRunTest {
   }
 
   @Test
-  void thatItIsHealedAndCannotBeWrittenDownIsTold() throws Exception {
+  void aHealingThatCannotBeWrittenDownIsReported() throws Exception {
     around.control.before(
         what -> {
           if (what.startsWith("start")) {
@@ -635,7 +635,7 @@ class FaultRunTest {
   }
 
   @Test
-  void journalsThatCannotBeReadTellNoCostAndAreNamed() throws Exception {
+  void journalsThatCannotBeReadShowNoCostAndAreNamed() throws Exception {
     RawLocalFileSystem broken =
         new RawLocalFileSystem() {
           @Override
@@ -697,7 +697,7 @@ class FaultRunTest {
   }
 
   @Test
-  void forWritersThatHaveEndedNobodyWaits() throws Exception {
+  void writersThatHaveEndedAreNotWaitedFor() throws Exception {
     try (Journal writer = writer()) {
       ingest(writer, -60, 1);
       writer.add(new Event.ClientStopped(START + 500, "writer", "done"));
@@ -802,7 +802,7 @@ class FaultRunTest {
   }
 
   @Test
-  void thatAProcessIsGoneIsLookedUp() throws Exception {
+  void theEndOfAProcessIsPolled() throws Exception {
     around.control.lingers(7);
     time.at(seconds(3), around.control::lingersNoMore);
     assertThat(live(planned("restart", NONE, "gc-1")).doubts()).isEmpty();

@@ -27,7 +27,7 @@ class GrowthPlanTest {
     "1, 1, 1, -1, 1",
     "1, 1, 1, 1, -1"
   })
-  void nobodyIsAddedBeforeTheBeginOrInNoTime(int count, int after, int every, int limit, int rest) {
+  void growthTooEarlyOrInNoTimeIsRefused(int count, int after, int every, int limit, int rest) {
     assertThatThrownBy(() -> plan(count, after, every, limit, rest))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(count + " after PT");

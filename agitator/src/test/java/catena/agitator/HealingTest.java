@@ -99,7 +99,7 @@ class HealingTest {
   }
 
   @Test
-  void theRunWhoseFaultsTheyAreIsToldAndItsFileIsRubbedOutToo() throws Exception {
+  void theRunOfTheFaultsRecordsTheHealingAndItsFileIsClearedToo() throws Exception {
     time.at(Duration.ofSeconds(2), () -> stop.ask("enough"));
     heal(fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1"));
     assertThat(OpenFaults.read(around.run.local().orElseThrow()).faults()).isEmpty();

@@ -59,7 +59,7 @@ final class Onlooker implements AutoCloseable {
   private final ZooKeeper zookeeper;
   private final String tservers;
   private final List<Sight> sights = new CopyOnWriteArrayList<>();
-  private final Thread thread = new Thread(this::look, "onlooker");
+  private final Thread thread = new Thread(this::poll, "onlooker");
   private volatile boolean closed;
 
   private Onlooker(AccumuloClient client, String table, ZooKeeper zookeeper, String tservers) {
@@ -69,7 +69,7 @@ final class Onlooker implements AutoCloseable {
     this.tservers = tservers;
   }
 
-  /** One that looks from now on. */
+  /** One that polls from now on. */
   static Onlooker start(Connection connection, String table) throws Exception {
     AccumuloClient client = connection.client();
     ZooKeeper zookeeper =
@@ -80,7 +80,7 @@ final class Onlooker implements AutoCloseable {
     return onlooker;
   }
 
-  private void look() {
+  private void poll() {
     try {
       while (!closed) {
         sight().ifPresent(sights::add);

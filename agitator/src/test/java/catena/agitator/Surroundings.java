@@ -138,13 +138,13 @@ final class Surroundings implements AutoCloseable {
     witnesses = new ClientJournals(new RunFollower(directory, Clock.systemUTC(), note -> {}));
   }
 
-  /** From now on nobody looks at the cluster. */
-  void looksEnd() {
+  /** From now on the cluster is not polled. */
+  void pollsEnd() {
     looks = false;
   }
 
-  /** One look at the whole cluster as it is now. */
-  void look() {
+  /** One poll of the whole cluster as it is now. */
+  void poll() {
     if (looks) {
       PlantedLooks.whole(watch, clock.millis(), down());
     }

@@ -128,7 +128,7 @@ class UnhealedFaultsTest {
   }
 
   @Test
-  void whereSomethingIsOpenNobodyBegins() throws IOException {
+  void aRunWithAnOpenFaultIsRefused() throws IOException {
     assertThatCode(
             () ->
                 AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))

@@ -73,7 +73,7 @@ class BatchAnswerTest {
   }
 
   @Test
-  void aRowThatNobodyAskedForIsExtraWithAllItsEntries() {
+  void aRowThatWasNotAskedForIsExtraWithAllItsEntries() {
     BatchAnswer answer = asked(entry -> true, "a");
     answer.add(entry("b", "f"));
     answer.add(entry("b", "g"));

@@ -103,7 +103,7 @@ class BatchWalkerTest {
   }
 
   @Test
-  void aRowThatWasNotAskedForIsToldOfAsAPhantom() throws Exception {
+  void aRowThatWasNotAskedForIsReportedAsAPhantom() throws Exception {
     reader.strays.add(reader.entry(1, 3));
     PartOutcome outcome = read(1, "batchwalk.count", "1");
 
@@ -200,7 +200,7 @@ class BatchWalkerTest {
   }
 
   @Test
-  void ofAnEmptyTableNothingIsAskedForInBatches() throws Exception {
+  void nothingOfAnEmptyTableIsReadInBatches() throws Exception {
     ReaderInSteps empty = new ReaderInSteps(temp.resolve("empty"), FLUSH);
     PartOutcome outcome = empty.readAll(new BatchWalkActivity(), "batchwalk.size", "2");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);

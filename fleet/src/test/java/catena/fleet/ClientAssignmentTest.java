@@ -34,7 +34,7 @@ class ClientAssignmentTest {
   }
 
   @Test
-  void sharesOfWorkersLeaveNobodyOutAndTakeNobodyTwice() {
+  void sharesOfWorkersLeaveNoneOutAndTakeNoneTwice() {
     for (int workers = 1; workers < 40; workers++) {
       int all = 0;
       for (String range : List.of("0%-33%", "33%-67%", "67%-100%")) {

@@ -16,7 +16,7 @@ class FleetSettingsTest {
   }
 
   @Test
-  void eachLimitIsThatOfItsOwnSetting() {
+  void eachLimitHasItsOwnSetting() {
     FleetLimits limits =
         FleetSettings.limits(
             settings(

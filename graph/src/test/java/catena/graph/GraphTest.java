@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class GraphTest {
   @Test
-  void everyNodeOfASmallGraphHasARowOfItsOwnThatNamesIt() {
+  void everyNodeOfASmallGraphHasItsOwnRowThatNamesIt() {
     for (GraphSpec spec : Specs.small()) {
       Graph graph = new Graph(spec);
       Map<Long, Node> byRow = new HashMap<>();

@@ -29,7 +29,7 @@ class HexTest {
   }
 
   @Test
-  void onlyTheLowestDigitsAreWrittenAndNothingBesideThem() {
+  void onlyTheLowestDigitsAreWrittenAndNothingElse() {
     for (int digits : new int[] {4, 8, 16}) {
       byte[] to = bytes("....................");
       Hex.write(0xfedc_ba98_7654_3210L, digits, to, 2);

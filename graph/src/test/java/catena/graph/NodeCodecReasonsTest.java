@@ -165,7 +165,7 @@ class NodeCodecReasonsTest {
   }
 
   @Test
-  void whetherASoundEntryRefersIsToldWithoutDecodingIt() {
+  void whetherASoundEntryRefersIsKnownWithoutDecodingIt() {
     assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", LINK))).isTrue();
     assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", HEAD))).isFalse();
     assertThat(NodeCodec.refers(entry(ROW, "0000", "ffff", HEAD + "payload:"))).isFalse();

@@ -167,7 +167,7 @@ class NodeCursorTest {
   }
 
   @Test
-  void nobodysNodesAreNone() {
+  void aPopulationThatWroteNothingHasNoNodes() {
     Graph graph = new Graph(GraphSpec.ofSeed(1));
     assertThat(graph.nodes(0, Long.MAX_VALUE, Map.of()).advance()).isFalse();
     assertThat(graph.nodes(0, Long.MAX_VALUE, Map.of(7, 0L)).advance()).isFalse();

@@ -99,7 +99,7 @@ class UpdateOrderTest {
   }
 
   @Test
-  void theParametersOfAGraphTellTheUpdatesAndLeaveThemOutWhereThereAreNone() {
+  void theParametersOfAGraphHoldTheUpdatesOnlyWhereThereAreAny() {
     GraphSpec with = spec(7, 3, "3:zipfian:0.99");
     GraphSpec without = with.with("updates", "none");
     assertThat(GraphSpec.fromProperties(with.toProperties())).isEqualTo(with);

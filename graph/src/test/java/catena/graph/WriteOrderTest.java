@@ -140,7 +140,7 @@ class WriteOrderTest {
     }
   }
 
-  /** All of them do, and nobody else does: what refers is counted once. */
+  /** All of them do, and no other node does: what refers is counted once. */
   private static void referrersPointBack(GraphSpec spec) {
     Graph graph = new Graph(spec);
     EntryEncoder encoder = new EntryEncoder(graph);

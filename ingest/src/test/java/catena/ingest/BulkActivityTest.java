@@ -111,7 +111,7 @@ class BulkActivityTest {
   }
 
   @Test
-  void ofAnImportThatFailedAndTookNothingNothingIsPromised() throws Exception {
+  void nothingIsPromisedOfAnImportThatFailedAndTookNothing() throws Exception {
     rig.instance.fails("load", new AccumuloException("planted"));
     PartOutcome outcome = rig.perform(new BulkActivity(), settings());
 

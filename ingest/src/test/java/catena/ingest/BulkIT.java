@@ -162,7 +162,7 @@ class BulkIT extends IngestRig {
   }
 
   @Test
-  void anImportThatIsRevokedAfterItIsOverTellsThatItWasTaken() throws Exception {
+  void anImportThatIsRevokedAfterItIsOverReportsThatItWasTaken() throws Exception {
     Graph graph = createTable("taken", 0);
     BulkLoader.Load load = sealed(loader("taken"), graph);
     load.run();
@@ -216,7 +216,7 @@ class BulkIT extends IngestRig {
   }
 
   @Test
-  void whoMayNotImportOrNamesAPlaceElsewhereIsToldSoAndNothingBegins() throws Exception {
+  void aUserWithoutTheRightAndAPlaceElsewhereAreRefusedAtTheBegin() throws Exception {
     createTable("refused", 0);
     String[] bulk = {"-o", "ingest.bulk=true", "-o", "ingest.bulk.dir=file:///nowhere"};
     assertThatThrownBy(() -> new Shell().run(words("ingest", "refused", bulk)))

@@ -56,7 +56,7 @@ class IngestOutcomeTest {
   }
 
   @Test
-  void whatWasDueAndNotAnsweredIsTold() {
+  void whatWasDueAndNotAnsweredIsReported() {
     Unanswered late = new Unanswered(8, 1, 5, 2_000_000_000);
 
     assertThat(outcome(late, writer(0, 10, 0, false)).part().facts())
@@ -123,7 +123,7 @@ class IngestOutcomeTest {
   }
 
   @Test
-  void ofManyWritersTwentyAreShown() {
+  void twentyOfManyWritersAreShown() {
     WriterOutcome[] many =
         IntStream.range(0, 21).mapToObj(i -> writer(i, 1, 0, false)).toArray(WriterOutcome[]::new);
 

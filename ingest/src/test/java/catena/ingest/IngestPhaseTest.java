@@ -129,7 +129,7 @@ class IngestPhaseTest {
   }
 
   @Test
-  void aClientPausesAsOftenAsItIsToldAndWritesAllTheSame() throws Exception {
+  void aClientPausesAsOftenAsItIsSetToAndWritesAllTheSame() throws Exception {
     PartOutcome outcome =
         ingest(
             "ingest.entries", "40",
@@ -314,7 +314,7 @@ class IngestPhaseTest {
             table.id,
             Duration.ofSeconds(15),
             () -> {})) {
-      // Nobody holds the number any more.
+      // No process holds the number any more.
       numbers
           .hold(
               0,

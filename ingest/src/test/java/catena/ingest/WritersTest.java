@@ -104,7 +104,7 @@ class WritersTest {
   }
 
   @Test
-  void whoeverDiesOnceItHasItsNumbersOwesNothing() throws IOException {
+  void aProcessThatDiesOnceItHasItsNumbersOwesNothing() throws IOException {
     for (int i = 0; i < 3; i++) {
       numbers.allocate(Holder.here("runs/killed", CLOCK));
     }
@@ -166,9 +166,9 @@ class WritersTest {
     close(mine);
   }
 
-  /** The ledger was begun, and its process died before it could mark that: whoever resumes does. */
+  /** The ledger was begun, and its process died before it could mark that: the next one does. */
   @Test
-  void whoeverCarriesOnMarksWhatHeCarriesOn() throws IOException {
+  void aResumedRunMarksTheLedgersItCarriesOn() throws IOException {
     RunDirectory run = run("resumed");
     int number = numbers.allocate(Holder.here("runs/killed", CLOCK));
     run.fileSystem().create(run.ledger(number)).close(); // without a line

@@ -133,7 +133,7 @@ class FileMutantsTest {
   }
 
   @Test
-  void ofADroppedDeleteItIsToldWhetherItCoveredAnything() throws IOException {
+  void aDroppedDeleteIsRecordedWithWhetherItCoveredAnything() throws IOException {
     TreeMap<Key, Value> entries = new TreeMap<>();
     entries.put(delete("a"), new Value());
     entries.put(new Key("a", "f", "q", 6L), new Value("1"));
@@ -323,7 +323,7 @@ class FileMutantsTest {
   }
 
   @Test
-  void ofAMergeTheFirstFileIsLost() throws IOException {
+  void theFirstFileOfAMergeIsLost() throws IOException {
     StoredTabletFile lost = file(directory, "a");
     StoredTabletFile other = file(directory, "b");
     Servers.Metadata metadata = new Servers.Metadata();

@@ -62,7 +62,7 @@ class PointTest {
   }
 
   @Test
-  void anotherMethodIsToldAndNotTakenForThePoint() throws IOException {
+  void anotherMethodIsReportedAndNotTakenForThePoint() throws IOException {
     byte[] other =
         new ByteBuddy()
             .subclass(Object.class)
@@ -92,7 +92,7 @@ class PointTest {
     }
   }
 
-  /** Linked and verified by a JVM of its own, as in a server. */
+  /** Linked and verified by a separate JVM, as in a server. */
   @Test
   void whatIsWovenLoads() throws Exception {
     Manifest manifest = new Manifest();

@@ -173,7 +173,7 @@ class StrikesTest {
   }
 
   @Test
-  void ofALostFileEachEntryIsToldAndOfADeleteThatWhatItCoversMayBeGone() throws IOException {
+  void eachEntryOfALostFileIsRecordedAndADeleteAsCovering() throws IOException {
     Strikes.obey(List.of("m majc-lose-input strike 1"));
     var file = new org.apache.hadoop.fs.Path(directory.resolve("lost.rf").toUri());
     Key delete = new Key("a", "f", "q", 2L);

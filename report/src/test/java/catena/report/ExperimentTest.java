@@ -222,7 +222,7 @@ class ExperimentTest {
   }
 
   @Test
-  void rowsAreDrawnAgainstThePapersServersBesideThePaper() throws IOException {
+  void rowsAreDrawnAgainstThePapersServersNextToThePaper() throws IOException {
     List<String> rows = List.of("300", "", "500");
     CurvePlot plot =
         (CurvePlot)
@@ -322,7 +322,7 @@ class ExperimentTest {
   }
 
   @Test
-  void aDirectionIsToldOnlyWhereTheRangesDoNotOverlap() throws IOException {
+  void aDirectionIsStatedOnlyWhereTheRangesDoNotOverlap() throws IOException {
     List<String> rows = List.of("1 GB", "128 GB");
     Table mixed =
         tables(
@@ -482,7 +482,7 @@ class ExperimentTest {
 
   /** The run's settings have the last threshold only. */
   @Test
-  void eachRowHasTheThresholdOfItsOwnPhase() throws IOException {
+  void eachRowHasTheThresholdOfItsPhase() throws IOException {
     String key = "table.prop.table.split.threshold";
     RunFiles files = run("a", "6-4", "0.1", List.of("500, 1 GB", "", "500, 128 GB"), 10, 20, 30);
     files.text("settings.properties", key + "=128M\n");

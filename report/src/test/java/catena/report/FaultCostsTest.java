@@ -179,7 +179,7 @@ class FaultCostsTest {
   }
 
   @Test
-  void aWitnessIsAskedOnlyAsFarAsItHasTold() throws Exception {
+  void aWitnessCountsOnlyAsFarAsItsJournalGoes() throws Exception {
     writer(0, SECONDS, second -> 5_000);
     writer(1, KILLED + 3, second -> 5_000); // its journal ends here
     fault(1, "kill", "datanode-1", KILLED, KILLED + 16);
@@ -190,7 +190,7 @@ class FaultCostsTest {
   }
 
   @Test
-  void whatNobodyToldIsNoDip() throws Exception {
+  void anIntervalWithoutAJournalIsNoDip() throws Exception {
     writer(0, KILLED + 12, second -> 5_000);
     fault(1, "kill", "datanode-1", KILLED, KILLED + 30);
 
@@ -201,7 +201,7 @@ class FaultCostsTest {
   }
 
   @Test
-  void aClientThatIsStartedAgainToldNothingWhileItWasGone() throws Exception {
+  void aClientThatIsStartedAgainReportedNothingWhileItWasGone() throws Exception {
     String client = ClientName.writer("ingest", 0);
     writer(0, KILLED, second -> 5_000);
     List<Event> again = new ArrayList<>();
@@ -268,12 +268,12 @@ class FaultCostsTest {
       for (int second = s - every; second < s; second++) {
         counts.add(rows.applyAsLong(second));
       }
-      events.add(told(client, s, every, counts, true));
+      events.add(done(client, s, every, counts, true));
     }
     files().events(client, events);
   }
 
-  private static Event told(String client, int s, int every, List<Long> counts, boolean finely) {
+  private static Event done(String client, int s, int every, List<Long> counts, boolean finely) {
     long rows = counts.stream().mapToLong(n -> n).sum();
     return new Event.Throughput(
         T0 + s * 1000L,
@@ -301,12 +301,12 @@ class FaultCostsTest {
   }
 
   @Test
-  void whatIsToldEveryTenSecondsShowsNoSilenceOfEight() throws Exception {
+  void reportsEveryTenSecondsShowNoSilenceOfEight() throws Exception {
     String client = ClientName.reader("walk", 0);
     List<Event> events = new ArrayList<>();
     for (int s = 10; s <= SECONDS; s += 10) {
       long rows = s == KILLED + 10 ? 40 : 200;
-      events.add(told(client, s, 10, Collections.nCopies(10, rows / 10), false));
+      events.add(done(client, s, 10, Collections.nCopies(10, rows / 10), false));
     }
     files().events(client, events);
     fault(1, "pause", "tserver-1@h:1", KILLED, KILLED + 12);

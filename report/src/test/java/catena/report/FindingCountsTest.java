@@ -66,7 +66,7 @@ class FindingCountsTest {
   }
 
   /** The number in the list of runs, in the table of results, and on the page. */
-  private void assertTold(long total, String kinds) throws Exception {
+  private void assertShown(long total, String kinds) throws Exception {
     String page = reported();
     assertThat(page).contains(kinds);
     String junit = Files.readString(run.resolve("junit.xml"));
@@ -88,10 +88,10 @@ class FindingCountsTest {
     saw(FindingKind.LOST, "01");
     saw(FindingKind.LOST, "02");
     concluded(Map.of(FindingKind.LOST, 2L));
-    assertTold(2, "2 LOST");
+    assertShown(2, "2 LOST");
   }
 
-  /** A line that stands for many counts as many; without the graph nobody knows their rows. */
+  /** A line that stands for many counts as many; without the graph their rows are not known. */
   @Test
   void recordsOfWhichSomeShareALine() throws Exception {
     Finding lost = Finding.of(FindingKind.LOST, "01", AT).withOrigin(Origin.of(0, 0, 1, 3));
@@ -106,14 +106,14 @@ class FindingCountsTest {
                     .standingFor(new Finding.Together(900, Optional.empty())))
             + "\n");
     concluded(Map.of());
-    assertTold(906, "6 LOST, 900 STALE");
+    assertShown(906, "6 LOST, 900 STALE");
   }
 
   @Test
   void recordsThatAreCutOff() throws Exception {
     saw(FindingKind.LOST, "01");
     concluded(Map.of(FindingKind.LOST, 5L, FindingKind.STALE, 1L));
-    assertTold(6, "5 LOST, 1 STALE");
+    assertShown(6, "5 LOST, 1 STALE");
   }
 
   @Test

@@ -126,13 +126,13 @@ class JunitFileTest {
 
   /** Where no finding is known any more, the verdict is what fails. */
   @Test
-  void aFailWithoutFindingsIsAFailureOfItsOwn() throws Exception {
+  void aFailWithoutFindingsIsASeparateFailure() throws Exception {
     verdict(Verdict.FAIL, List.of("the table is wrong"), List.of());
     assertThat(cases().get("verdict").getFailureMessage()).isEqualTo("the table is wrong");
   }
 
   @Test
-  void aDoubtIsAnErrorAndWhatNobodyComparedIsNoPass() throws Exception {
+  void aDoubtIsAnErrorAndWhatWasNotComparedIsNoPass() throws Exception {
     files.events(
         "verify",
         new Event.PartEnded(

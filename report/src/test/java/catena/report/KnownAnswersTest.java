@@ -301,7 +301,7 @@ class KnownAnswersTest {
 
   /** A fault is by the clock of who agitates, the first flush after it by that of a worker. */
   @Test
-  void howFarTheClocksOfHostsWereApartStandsBesideTheRecovery() throws Exception {
+  void theDistanceOfTheHostsClocksIsInTheNoteOnTheRecovery() throws Exception {
     files().events("agitate", started(1, 0, "kill"), recovered(1, 30_000, 10));
     assertThat(FaultTables.kinds(files().read()).note())
         .as("without workers")
@@ -348,7 +348,7 @@ class KnownAnswersTest {
   }
 
   @Test
-  void recoveryIsToldByKindAndRoleWithTheNumberOfFaultsBehindIt() throws Exception {
+  void recoveryIsListedByKindAndRoleWithItsNumberOfFaults() throws Exception {
     fault(1, 0, "kill", "tserver-1@h:1", Map.of("rehost.s", 46.4, "notice.s", 20.0), 50, 60);
     fault(2, 100, "kill", "tserver-2@h:1", Map.of("rehost.s", 37.2), 50, 72);
     fault(3, 200, "kill", "datanode-1@h:2", Map.of("notice.s", 2.0, "dip.s", 48.0), 10, 16);

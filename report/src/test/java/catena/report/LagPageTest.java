@@ -99,7 +99,7 @@ class LagPageTest {
   }
 
   @Test
-  void aRunThatLookedForNothingHasNeither() throws Exception {
+  void aRunWithoutLagHasNeitherTableNorPlot() throws Exception {
     RunFiles files =
         new RunFiles(directory.resolve("walk"))
             .latencies(

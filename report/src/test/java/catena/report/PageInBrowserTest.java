@@ -58,7 +58,7 @@ class PageInBrowserTest {
   }
 
   /** The page with all its plots, for a test that changes nothing of it. */
-  private static void look() {
+  private static void show() {
     if (touched) {
       load();
     }
@@ -106,7 +106,7 @@ class PageInBrowserTest {
 
   @Test
   @Order(1)
-  void everythingIsDrawnAndNobodyIsAsked() {
+  void everythingIsDrawnWithoutANetworkRequest() {
     load();
 
     assertThat(number("return document.querySelectorAll('.chart').length")).isGreaterThan(25);
@@ -132,7 +132,7 @@ class PageInBrowserTest {
   @Test
   @Order(3)
   void faultBandsStandWhereTheJournalSaysOverAllPlots() throws Exception {
-    look();
+    show();
     touched = true;
     RunHistory run = new RunFiles(directory.resolve("run")).read();
 
@@ -167,7 +167,7 @@ class PageInBrowserTest {
   @Test
   @Order(2)
   void ticksOfLogarithmicAxesAreOneTwoAndFiveOfPowersOfTen() {
-    look();
+    show();
     List<?> plots =
         (List<?>)
             browser.run(
@@ -196,7 +196,7 @@ class PageInBrowserTest {
   @Test
   @Order(2)
   void aBandIsPaintedAtTheFaultsPixels() {
-    look();
+    show();
     // The first rectangle of the band's colour, against where the axis puts the fault.
     Object off =
         browser.run(
@@ -293,7 +293,7 @@ class PageInBrowserTest {
   @Test
   @Order(2)
   void theLastIntervalIsDrawnToItsEnd() {
-    look();
+    show();
     for (String plot : List.of("ingest-rate", "latency-flush", "latency-lookup")) {
       double off =
           number(
@@ -376,7 +376,7 @@ class PageInBrowserTest {
   @Test
   @Order(2)
   void phasesStandOnTheTimeAxisOfEachPlot() {
-    look();
+    show();
     assertThat(
             browser.run(
                 "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s =>"

@@ -61,7 +61,7 @@ class PhasesSideBySideTest {
   }
 
   @Test
-  void eachPhaseHasLatenciesOfItsOwnBelowThoseOfTheOtherRuns() throws Exception {
+  void eachPhaseHasItsOwnLatenciesBelowThoseOfTheOtherRuns() throws Exception {
     try (RunDirectory split = run("split", 500, 7, 0.5).open();
         RunDirectory whole = run("whole", 900, 8, 0.5).open()) {
       Table table = SideBySide.phases(List.of(read(split), read(whole)));
@@ -119,7 +119,7 @@ class PhasesSideBySideTest {
   }
 
   @Test
-  void aClientWhoseThreadWasUsedUpIsToldBesideItsRate() throws Exception {
+  void aClientWhoseThreadWasUsedUpIsShownNextToItsRate() throws Exception {
     try (RunDirectory idle = run("idle", 5, 7, 0.5).open();
         RunDirectory busy = run("busy", 5, 7, 0.97).open()) {
       Table flagged = SideBySide.of(List.of(read(idle), read(busy)));

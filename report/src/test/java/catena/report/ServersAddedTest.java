@@ -85,7 +85,7 @@ class ServersAddedTest {
                 + "1\\.00\\d*,6(\\.\\d+)?,30,10,10,10");
   }
 
-  /** What was recorded in ten seconds is not divided by the part of them that is looked at. */
+  /** What was recorded in ten seconds is not divided by the part of them that is counted. */
   @ParameterizedTest
   @CsvSource({"64000, '10,10'", "66000, '10,10,10'", "74000, '10,10,10'", "77000, '10,10,10'"})
   void ratesAreOfTheTimeInWhichTheOperationsWereRecorded(long balanced, String rates)
@@ -107,7 +107,7 @@ class ServersAddedTest {
 
   /** Each ends where the next one begins. */
   @Test
-  void serversOneByOneHaveRowsOfTheirOwnAndThoseAtOnceOne() throws Exception {
+  void serversAddedOneByOneHaveTheirOwnRowsAndThoseAtOnceOne() throws Exception {
     added(
         server(1, 30_000).balanced(BEGIN + 50_000, 4),
         server(2, 30_000).balanced(BEGIN + 60_000, 4),

@@ -44,7 +44,7 @@ class ArchitectureTest {
       Set.of("ingest", "walker", "batchwalker", "verify", "agitator", "stats", "trace", "report");
   private static final Pattern BELOW_A_LEAF = Pattern.compile("catena\\.(\\w+)\\..*");
 
-  /** Beyond this, nobody finds anything in a list of files. */
+  /** Beyond this, a list of files is too long to find anything in. */
   private static final int MOST_FILES = 26;
 
   private static JavaClasses main;
@@ -225,7 +225,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void whatPreparesAndPerformsBesideItIsNamed() {
+  void otherCallersOfPrepareAndPerformAreNamed() {
     JavaClasses planted =
         new ClassFileImporter().importClasses(catena.architecture.planted.PerformsByItself.class);
     assertThat(
@@ -270,7 +270,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void whatFollowsThemBesideItIsNamed() {
+  void otherFollowersOfJournalsAreNamed() {
     JavaClasses planted =
         new ClassFileImporter().importClasses(catena.architecture.planted.FollowsByItself.class);
     assertThat(
@@ -292,7 +292,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aLookIntoALeafIsNamed() {
+  void anAccessToTheInsideOfALeafIsNamed() {
     ArchRule rule = onlyTheRoot("architecture");
     JavaClasses planted =
         new ClassFileImporter()
@@ -305,7 +305,7 @@ class ArchitectureTest {
   private static final Class<?> LEAF_INSIDE = catena.stats.sample.Counter.class;
 
   @Test
-  void theRulesLookAtSomething() {
+  void theRulesCoverSomeClasses() {
     for (String leaf : LEAVES) {
       assertThat(main.stream().anyMatch(each -> each.getPackageName().equals("catena." + leaf)))
           .as(leaf)

@@ -38,7 +38,7 @@ class DocumentedCommandsTest {
   private static final Pattern COMMAND =
       Pattern.compile("^(\\d+: )?(\\s{4,}|> *)(bin/catena|bench/run|mvn) .*");
 
-  /** What pages may ask for beside the project's own programs. */
+  /** What pages may ask for in addition to the project's own programs. */
   private static final Set<String> ORDINARY =
       Set.of(
           "cd",

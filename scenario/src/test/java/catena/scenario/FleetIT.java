@@ -297,7 +297,7 @@ class FleetIT {
       named = "catena.witness",
       matches = "true",
       disabledReason = "it takes 3 minutes: -Dcatena.witness=true")
-  void aCoordinatorThatIsWokenAfterATakeoverWritesNothingAndStopsNobody() throws Exception {
+  void aCoordinatorResumedAfterATakeoverWritesAndStopsNothing() throws Exception {
     String run = temporary.resolve("run").toString();
     Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
     Path file =
@@ -336,7 +336,7 @@ class FleetIT {
       named = "catena.witness",
       matches = "true",
       disabledReason = "it takes 2 minutes: -Dcatena.witness=true")
-  void coordinatorsBesideALivingOneAreRefusedAndEndNothing() throws Exception {
+  void coordinatorsNextToALivingOneAreRefusedAndEndNothing() throws Exception {
     String run = temporary.resolve("run").toString();
     Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
     Path file =

@@ -220,7 +220,7 @@ class FleetPhasesTest {
   }
 
   @Test
-  void theVerdictOfTheTermThatConcludedIsPublishedByWhoeverComesNext(@TempDir Path temp)
+  void theVerdictOfTheTermThatConcludedIsPublishedByTheNextProcess(@TempDir Path temp)
       throws Exception {
     try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
       PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
@@ -444,7 +444,7 @@ class FleetPhasesTest {
   }
 
   @Test
-  void aPartOfWhichNoWorkerCameToTheEndIsADoubt() {
+  void aPartThatNoWorkerCompletedIsADoubt() {
     Scenario.Phase phase =
         scenario(
                 "name: x",
@@ -492,7 +492,7 @@ class FleetPhasesTest {
   }
 
   @Test
-  void hostsThatDoNotDoAreToldBeforeAnythingBegins(@TempDir Path temp) throws IOException {
+  void hostsThatDoNotDoAreRefusedBeforeAnythingBegins(@TempDir Path temp) throws IOException {
     String quick = "../conf/scenarios/quick.yaml";
     String two = Files.writeString(temp.resolve("two"), "one\ntwo\n").toString();
     String none = Files.writeString(temp.resolve("none"), "\n").toString();
@@ -519,7 +519,7 @@ class FleetPhasesTest {
   }
 
   @Test
-  void whatCannotBeDoneWithWorkersIsToldBeforeAnythingBegins() {
+  void whatCannotBeDoneWithWorkersIsRefusedBeforeAnythingBegins() {
     assertThat(
             CommandLine.run("run", "../conf/scenarios/quick.yaml", "--workers", "0", "--dry-run")
                 .status())

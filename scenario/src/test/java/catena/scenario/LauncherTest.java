@@ -217,7 +217,7 @@ class LauncherTest {
     assertThat(call(line.split(" ")).said()).contains("-cp " + tree + "/lib/* ");
   }
 
-  /** What Java does as it ends: it writes the archive where it was told to. */
+  /** What Java does as it ends: it writes the archive where its option says. */
   private static final String ARCHIVING =
       "echo \"$*\"; begun; for w; do case $w in -XX:ArchiveClassesAtExit=*) echo classes >"
           + " \"${w#*=}\" ;; esac; done; ";
@@ -286,9 +286,9 @@ class LauncherTest {
     assertThat(call("help").said()).containsPattern("TieredStopAtLevel=1 .*-Xmx77m ");
   }
 
-  /** The commit is told to the build where there is one. */
+  /** The commit is given to the build where there is one. */
   @Test
-  void theBuildIsToldTheCommit() throws Exception {
+  void theBuildIsGivenTheCommit() throws Exception {
     sources();
     program("git", "#!/bin/sh\necho 0a1b2c3d4e5f\n");
     assertThat(call().status()).isZero();
@@ -477,7 +477,7 @@ class LauncherTest {
   }
 
   @Test
-  void ofTwoFirstCommandsOneBuildsAndTheOtherWaits() throws Exception {
+  void oneOfTwoFirstCommandsBuildsAndTheOtherWaits() throws Exception {
     sources();
     environment.put("BUILD", ": > $TREE/ready; until [ -e $TREE/go ]; do sleep 0.05; done; made");
     Process first = start();

@@ -78,7 +78,7 @@ class MainTest {
   }
 
   @Test
-  void versionsAreTold() {
+  void versionsArePrinted() {
     CommandLine line = CommandLine.run("--version");
     assertThat(line.status()).isZero();
     assertThat(line.out())
@@ -163,7 +163,7 @@ class MainTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() throws IOException {
+  void allProblemsAreReportedAtOnce() throws IOException {
     assertThat(
             refused(
                     "run",

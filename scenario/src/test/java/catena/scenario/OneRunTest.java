@@ -205,7 +205,7 @@ class OneRunTest {
   }
 
   @Test
-  void aWorkerIsToldWhereItBelongs() throws IOException {
+  void aWorkerWithoutItsRunIsRefused() throws IOException {
     String run = temp.resolve("run").toString();
     String properties = temp.resolve("client.properties").toString();
     assertThat(worker().notes()).contains("Name the run directory of the coordinator");

@@ -122,7 +122,7 @@ class PhaseSettingsTest {
   }
 
   @Test
-  void allThatIsWrongInAllPartsIsToldAtOnceAndEachOnce() {
+  void allThatIsWrongInAllPartsIsReportedAtOnceAndEachOnce() {
     String[] wrong = {
       "name: x",
       "settings: {verify.mode: exactly}",
@@ -142,7 +142,7 @@ class PhaseSettingsTest {
   }
 
   @Test
-  void whatIsWrongBetweenTheSettingsOfAPartIsToldBeforeAnythingStarts() {
+  void conflictingSettingsOfAPartAreRefusedBeforeAnythingStarts() {
     String[] wrong = {"name: x", "phases:", "  - verify: {verify.row.min: 5, verify.row.max: 3}"};
     assertThatThrownBy(() -> resolve(wrong))
         .isInstanceOf(UsageException.class)
@@ -150,7 +150,7 @@ class PhaseSettingsTest {
   }
 
   @Test
-  void aFileThatCannotBeReadIsToldWithTheRest() {
+  void aFileThatCannotBeReadIsReportedWithTheRest() {
     assertThatThrownBy(() -> resolve(TWO, "-p", temp.resolve("none").toString(), "-o", "no.such=1"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("none")

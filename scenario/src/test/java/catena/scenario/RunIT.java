@@ -332,8 +332,7 @@ class RunIT {
   }
 
   @Test
-  void readersBesideIngestHaveLatencyAndNoFindingsWhenATserverIsKilledAndRestarted()
-      throws Exception {
+  void readersDuringIngestHaveLatencyAndNoFindingsThoughATserverIsKilled() throws Exception {
     Path scenario =
         Files.writeString(
             temporary.resolve("besides.yaml"),

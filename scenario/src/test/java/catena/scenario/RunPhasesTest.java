@@ -159,7 +159,7 @@ class RunPhasesTest {
   }
 
   @Test
-  void whatAnEarlierPartCameToDecidesAboutALaterPhase() throws Exception {
+  void theVerdictOfAnEarlierPartDecidesAboutALaterPhase() throws Exception {
     String[] phases = {
       "  - together: [ingest, walk]",
       "  - verify",
@@ -213,7 +213,7 @@ class RunPhasesTest {
   }
 
   @Test
-  void theVerdictIsLeftToWhoeverHasTakenTheRunOver() throws Exception {
+  void theVerdictIsLeftToTheProcessThatHasTakenTheRunOver() throws Exception {
     ousted = true;
     VerdictFile file = run(Map.of(), "  - ingest", "  - verify");
     assertThat(file.unfinished()).isTrue();

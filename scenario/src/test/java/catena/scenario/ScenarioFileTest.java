@@ -71,7 +71,7 @@ class ScenarioFileTest {
   }
 
   @Test
-  void whatJudgesTheWholeTableHasAPhaseOfItsOwn() {
+  void whatJudgesTheWholeTableNeedsASeparatePhase() {
     assertThatThrownBy(() -> parse("name: x", "phases: [{together: [ingest, verify]}]"))
         .hasMessageContaining("verify needs a separate phase");
     assertThatThrownBy(() -> parse("name: x", "phases: [{together: }]"))
@@ -79,7 +79,7 @@ class ScenarioFileTest {
   }
 
   @Test
-  void allThatIsWrongIsToldAtOnce() {
+  void allThatIsWrongIsReportedAtOnce() {
     assertThatThrownBy(
             () ->
                 parse(

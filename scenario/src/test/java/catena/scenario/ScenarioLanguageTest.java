@@ -64,7 +64,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void eachRowOfASweepHasAScenarioOfItsOwn() {
+  void eachRowOfASweepHasItsOwnScenario() {
     List<ScenarioFile.Planned> rows =
         rows(
             List.of("b=[x, y]"),
@@ -136,7 +136,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void aWordMeansTheLatestOfItsKindSoThatARepeatedPhaseDependsOnThatOfItsOwnTurn() {
+  void aWordMeansTheLatestPartOfItsKindAlsoInARepeatedPhase() {
     Scenario scenario =
         one(
             "name: x",
@@ -190,7 +190,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void allThatIsWrongIsToldWithFileLineAndTheNearestWord() {
+  void allThatIsWrongIsReportedWithFileLineAndTheNearestWord() {
     assertThatThrownBy(
             () ->
                 one(
@@ -229,7 +229,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void aWrongSettingIsToldWithTheLineOnWhichItStands() throws IOException {
+  void aWrongSettingIsReportedWithItsLine() throws IOException {
     Path file =
         Files.writeString(
             temp.resolve("y.yaml"),
@@ -256,7 +256,7 @@ class ScenarioLanguageTest {
 
   /** A seed draws; the same seed draws the same. */
   @Test
-  void whatIsDrawnIsToldWithTheSeedThatDrawsItAgain() throws IOException {
+  void whatIsDrawnIsPrintedWithTheSeedThatDrawsItAgain() throws IOException {
     Path file =
         Files.writeString(
             temp.resolve("z.yaml"),
@@ -279,7 +279,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void whatIsWrongBetweenSettingsOfATableActionIsToldBeforeAnythingStarts() throws IOException {
+  void wrongSettingsOfATableActionAreRefusedBeforeAnythingStarts() throws IOException {
     Path file =
         Files.writeString(
             temp.resolve("y.yaml"), "name: y\nphases: [createtable, altertable, split, verify]\n");
@@ -290,7 +290,7 @@ class ScenarioLanguageTest {
   }
 
   @Test
-  void aDryRunTellsOfEachRowAndOfWhatDiffers() throws IOException {
+  void aDryRunPrintsEachRowAndWhatDiffers() throws IOException {
     Path file =
         Files.writeString(
             temp.resolve("y.yaml"),

@@ -40,7 +40,7 @@ class ScenarioRunsTest {
   }
 
   @Test
-  void aDryRunTellsOfEachRow() throws IOException {
+  void aDryRunPrintsEachRow() throws IOException {
     CommandLine line = run(TWO, "--dry-run");
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(line.out())
@@ -57,7 +57,7 @@ class ScenarioRunsTest {
   }
 
   @Test
-  void whatWasDrawnIsTold() throws IOException {
+  void whatWasDrawnIsPrinted() throws IOException {
     String text =
         "name: x\nparameters: {n: '${draw(5, 6)}'}\nsettings: {ingest.clients: '${n}'}\n"
             + "phases: [createtable, ingest, verify]\n";
@@ -68,7 +68,7 @@ class ScenarioRunsTest {
   }
 
   @Test
-  void aPhaseThatHangsOnAnotherIsTold() throws IOException {
+  void aPhaseThatDependsOnAnotherIsPrinted() throws IOException {
     CommandLine line =
         run(
             "name: x\nphases:\n  - createtable\n  - ingest\n  - verify\n"

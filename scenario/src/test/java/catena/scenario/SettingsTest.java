@@ -93,7 +93,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSettingThatNobodyNamesIsNoticed() {
+  void aSettingThatNoPageNamesIsNoticed() {
     NavigableSet<String> words = words("with `walk.rate=5` and table.prop.table.split.threshold.");
     assertThat(isNamed("walk.rate", words)).isTrue();
     assertThat(isNamed("table.prop.", words)).isTrue();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The settings that are declared, shipped and documented are the same ones. */
 class ShippedSettingsTest {
-  /** Writes the files anew, so that nobody has to copy descriptions by hand. */
+  /** Writes the files anew, so that descriptions need not be copied by hand. */
   private static final boolean WRITE = Boolean.getBoolean("catena.settings.write");
 
   private final List<Setting<?>> settings = Activities.SHIPPED.settings();

@@ -284,7 +284,7 @@ class SweepTest {
   }
 
   @Test
-  void whoStopsASweepIsToldWhatWasNotBegun() throws Exception {
+  void aStoppedSweepReportsTheRowsNotBegun() throws Exception {
     Verdict verdict =
         sweep(
             (entry, directory) -> {

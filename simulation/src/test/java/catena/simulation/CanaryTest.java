@@ -60,7 +60,7 @@ final class CanaryTest {
   }
 
   @Test
-  void aJudgeThatDoesNotLookAtRowsAsAWholeIsNoticed() throws Exception {
+  void aJudgeThatDoesNotReadRowsAsAWholeIsNoticed() throws Exception {
     Sabotage inParts =
         new Sabotage() {
           @Override

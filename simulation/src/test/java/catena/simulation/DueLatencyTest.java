@@ -278,7 +278,7 @@ class DueLatencyTest {
     }
 
     /** All that was loaded was announced before, and nothing comes after it. */
-    private RowSource told() {
+    private RowSource announced() {
       return new RowSource() {
         @Override
         public Optional<SoughtRow> next(Duration limit) {

@@ -168,13 +168,13 @@ class EmptyTableTest {
 
   /** A recovery takes longer than readers wait for the first entry. */
   @Test
-  void aScanThatIsAnsweredLateDoesNotSayThatNobodyWrites() throws Exception {
+  void aScanThatIsAnsweredLateDoesNotSayThatNoWriterWrites() throws Exception {
     Said said = read(new ScanActivity(), "30s");
     assertThat(said.verdict()).as("%s", said).isEqualTo(Verdict.PASS);
   }
 
   @Test
-  void aWalkWhoseFirstLookIsAnsweredLateBeginsAllTheSame() throws Exception {
+  void aWalkWhoseFirstReadIsAnsweredLateBeginsAllTheSame() throws Exception {
     Said said = read(new WalkActivity(), "30s");
     assertThat(said.verdict()).as("%s", said).isEqualTo(Verdict.PASS);
   }

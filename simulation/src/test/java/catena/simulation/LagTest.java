@@ -187,7 +187,7 @@ class LagTest {
       return Optional.empty();
     }
 
-    PartOutcome look(ConsistencyLevel consistency, Map<String, String> more) throws Exception {
+    PartOutcome seek(ConsistencyLevel consistency, Map<String, String> more) throws Exception {
       Map<String, String> given = new TreeMap<>(more);
       given.put("read.consistency", consistency.name().toLowerCase(java.util.Locale.ROOT));
       given.putIfAbsent("read.reread.limit", "2s");
@@ -260,7 +260,7 @@ class LagTest {
   @Test
   void rowsThatWaitInABatchWriterLag() throws Exception {
     Scene scene = new Scene(NODES);
-    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    PartOutcome outcome = scene.seek(ConsistencyLevel.IMMEDIATE, Map.of());
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     long announced = count(outcome, Count.ANNOUNCED);
     long hidden = count(outcome, Count.HIDDEN);
@@ -279,7 +279,7 @@ class LagTest {
   @Test
   void rowsThatAreFlushedEachByItselfDoNot() throws Exception {
     Scene scene = new Scene(1);
-    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    PartOutcome outcome = scene.seek(ConsistencyLevel.IMMEDIATE, Map.of());
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, Count.ANNOUNCED)).isPositive();
     assertThat(count(outcome, Count.LAGGING)).isZero();
@@ -292,7 +292,7 @@ class LagTest {
     scene.withheld = true;
     Liar liar = new Liar(scene.world, scene.table, scene.graph);
     scene.later.put(0, () -> assertThat(liar.tell(Lie.LOSE_WRITER)).isTrue());
-    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of("lag.limit", "1s"));
+    PartOutcome outcome = scene.seek(ConsistencyLevel.IMMEDIATE, Map.of("lag.limit", "1s"));
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).containsKey(FindingKind.LOST);
     assertThat(count(outcome, Count.UNSEEN)).isPositive();
@@ -312,7 +312,7 @@ class LagTest {
           liar.loseRows(rows);
         };
     PartOutcome outcome =
-        scene.look(
+        scene.seek(
             ConsistencyLevel.valueOf(consistency.toUpperCase(java.util.Locale.ROOT)),
             Map.of("lag.limit", limit));
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
@@ -326,7 +326,7 @@ class LagTest {
     Scene scene = new Scene(1);
     Liar liar = new Liar(scene.world, scene.table, scene.graph);
     scene.later.put(2, () -> assertThat(liar.tell(Lie.LOSE_WRITER)).isTrue());
-    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    PartOutcome outcome = scene.seek(ConsistencyLevel.IMMEDIATE, Map.of());
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
     assertThat(count(outcome, Count.UNSEEN)).isLessThan(count(outcome, Count.ANNOUNCED));
@@ -337,7 +337,7 @@ class LagTest {
     Scene scene = new Scene(5);
     scene.later.put(40, scene::keepHouse);
     PartOutcome outcome =
-        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "5m"));
+        scene.seek(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "5m"));
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, Count.LAGGING)).isEqualTo(count(outcome, Count.ANNOUNCED));
     assertThat(count(outcome, Count.UNSEEN)).isZero();
@@ -371,7 +371,7 @@ class LagTest {
           }
         };
     PartOutcome outcome =
-        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "2m"));
+        scene.seek(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "1m", "lag.limit", "2m"));
     assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).as("%s", outcome).containsKey(FindingKind.LATE);
     assertThat(outcome.findings().get(FindingKind.LOST))
@@ -383,7 +383,7 @@ class LagTest {
   void rowsThatAStopLeavesUnjudgedAreCounted() throws Exception {
     Scene scene = new Scene(NODES);
     scene.later.put(0, () -> scene.stop.ask("Ctrl-C"));
-    PartOutcome outcome = scene.look(ConsistencyLevel.IMMEDIATE, Map.of());
+    PartOutcome outcome = scene.seek(ConsistencyLevel.IMMEDIATE, Map.of());
     assertThat(outcome.findings()).isEmpty();
     assertThat(count(outcome, Count.UNJUDGED)).isBetween(1L, count(outcome, Count.ANNOUNCED));
   }
@@ -392,7 +392,7 @@ class LagTest {
   void whatIsNotSeenInTimeIsCountedAndNoFaultWhereItMayBeLate() throws Exception {
     Scene scene = new Scene(5);
     PartOutcome outcome =
-        scene.look(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "0s", "lag.limit", "1s"));
+        scene.seek(ConsistencyLevel.EVENTUAL, Map.of("read.reread.limit", "0s", "lag.limit", "1s"));
     assertThat(outcome.verdict()).as("%s", outcome).isNotEqualTo(Verdict.FAIL);
     assertThat(count(outcome, Count.UNSEEN)).isEqualTo(count(outcome, Count.ANNOUNCED));
   }

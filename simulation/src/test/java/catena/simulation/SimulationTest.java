@@ -51,7 +51,7 @@ final class SimulationTest {
 
   /** Updates with times that their writer gives, and fields that are read one by one. */
   @Test
-  void worldsWhoseUpdatesHaveTimesOfTheirOwnAreJudgedRightly() throws Exception {
+  void worldsWhoseUpdatesHaveTheirOwnTimesAreJudgedRightly() throws Exception {
     assertThat(liesOfWorldsJudgedRightly(Plan.TIMES_FROM))
         .contains(Lie.REVERT.name(), Lie.TEAR.name(), Lie.LOSE_ENTRY.name());
   }
@@ -72,9 +72,9 @@ final class SimulationTest {
     return lies;
   }
 
-  /** A write that took effect between the reader's last look and the user's was WITHHELD. */
+  /** A write that took effect between the reader's last read and the user's was WITHHELD. */
   @Test
-  void whatTakesEffectBetweenTwoLooksIsNotCalledWithheld() throws Exception {
+  void whatTakesEffectBetweenTwoReadsIsNotCalledWithheld() throws Exception {
     for (long seed : new long[] {54_687, 96_275}) {
       assertThat(run(seed)).returns(true, Result::isRight).returns("FAIL", Result::verdict);
     }

@@ -329,7 +329,7 @@ class YcsbOperationsTest {
 
   /** A flush may hold several updates of one record, in any order that the servers like. */
   @Test
-  void updatesThatHaveTimesOfTheirOwnAreInOrderWithinAFlush() throws Exception {
+  void updatesThatHaveTheirOwnTimesAreInOrderWithinAFlush() throws Exception {
     for (int seed = 700; seed < 730; seed++) {
       String updates = "60:zipfian:0.99:timed";
       Scene scene = new Scene(seed, seed < 710 ? 0 : 0.2, 1 + seed % 2, updates);
@@ -361,7 +361,7 @@ class YcsbOperationsTest {
   }
 
   @Test
-  void anUpdateWithATimeOfItsOwnThatIsTakenBackIsFound() throws Exception {
+  void anUpdateWithItsOwnTimeThatIsTakenBackIsFound() throws Exception {
     int told = 0;
     for (int seed = 800; seed < 806; seed++) {
       Scene scene = new Scene(seed, 0, 1, "60:zipfian:0.99:timed");

@@ -75,7 +75,7 @@ class HostOfRunTest {
   }
 
   @Test
-  void nobodySamplesWhereItIsLeftOut() throws Exception {
+  void noHostIsSampledWhereItIsLeftOut() throws Exception {
     assertThat(StatsCollector.ofHost(run, settings("host"))).as("--without stats").isEmpty();
     Meaning.write(directory, new TreeMap<>());
     assertThat(StatsCollector.ofHost(run, settings("cluster,clients"))).isEmpty();
@@ -85,7 +85,7 @@ class HostOfRunTest {
     return StatsCollector.start(run, settings(parts), new StopSignal());
   }
 
-  /** A file that is claimed by somebody else cannot be opened. */
+  /** A file that another process has claimed cannot be opened. */
   private void isFree(org.apache.hadoop.fs.Path file) throws Exception {
     SampleFile.open(directory, file, trouble -> {}).close();
   }

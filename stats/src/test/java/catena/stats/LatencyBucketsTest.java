@@ -22,13 +22,13 @@ class LatencyBucketsTest {
     return interval;
   }
 
-  private HistogramDataPointSnapshot told() {
+  private HistogramDataPointSnapshot data() {
     return buckets.of("lookup");
   }
 
   /** How many lie at or below a bound in seconds, as Prometheus counts. */
   private long upTo(double seconds) {
-    ClassicHistogramBuckets told = told().getClassicBuckets();
+    ClassicHistogramBuckets told = data().getClassicBuckets();
     long sum = 0;
     for (int i = 0; i < told.size() && told.getUpperBound(i) <= seconds; i++) {
       sum += told.getCount(i);
@@ -48,20 +48,20 @@ class LatencyBucketsTest {
     assertThat(upTo(1)).isEqualTo(4);
     assertThat(upTo(600)).isEqualTo(4);
     assertThat(upTo(Double.POSITIVE_INFINITY)).isEqualTo(5);
-    assertThat(told().getCount()).isEqualTo(5);
-    assertThat(told().getSum()).isCloseTo(3600.7045, within(2.0));
+    assertThat(data().getCount()).isEqualTo(5);
+    assertThat(data().getSum()).isCloseTo(3600.7045, within(2.0));
   }
 
   @Test
   void theSumIsOfAllToAThousandth() {
     buckets.add(of(10 * MILLI, 10 * MILLI, 40 * MILLI));
 
-    assertThat(told().getSum()).isCloseTo(0.06, within(0.0001));
+    assertThat(data().getSum()).isCloseTo(0.06, within(0.0001));
   }
 
   @Test
-  void whatWasToldOnceDoesNotChange() {
-    HistogramDataPointSnapshot before = told();
+  void aSnapshotDoesNotChange() {
+    HistogramDataPointSnapshot before = data();
     buckets.add(of(MILLI));
 
     assertThat(before.getClassicBuckets().getCount(1)).isZero();

@@ -96,7 +96,7 @@ class MetricsCompanionTest {
     assertThatThrownBy(() -> scrape(port)).isInstanceOf(IOException.class);
   }
 
-  /** Before, it was empty: the journal had said so before anybody followed it. */
+  /** Before, it was empty: the journal had said so before it was followed. */
   @Test
   void theRunsScenarioIsNamedThoughItsJournalBeganBefore() throws Exception {
     int port = freePort();

@@ -226,7 +226,7 @@ class MetricsEndpointTest {
   }
 
   @Test
-  void aPortThatIsTakenIsTold() {
+  void aPortThatIsTakenIsRefused() {
     int taken = URI.create(endpoint.url()).getPort();
     assertThatThrownBy(
             () -> MetricsEndpoint.start(follower(), "127.0.0.1", taken, "agitated", "0.1.0"))

@@ -163,7 +163,7 @@ class RealPrometheusTest {
   }
 
   @Test
-  void aScrapeTellsTheRunAndTheDashboardFindsItsData() throws Exception {
+  void aScrapeShowsTheRunAndTheDashboardFindsItsData() throws Exception {
     await("up{job=\"catena\"}", 1);
     happens();
     await("catena_faults_in_effect{kind=\"pause\"}", 1);

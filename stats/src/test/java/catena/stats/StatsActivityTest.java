@@ -130,7 +130,7 @@ class StatsActivityTest {
   }
 
   @Test
-  void aRunIsSampledBesideItUnlessSomebodyDoesSoAlready() throws Exception {
+  void aRunIsSampledUnlessAnotherProcessSamplesItAlready() throws Exception {
     StatsCompanion companion = new StatsCompanion();
     assertThat(companion.name()).isEqualTo("stats");
     try (Attendance first = companion.attend(rig.context("quick"), whole("clients"))) {

@@ -288,7 +288,7 @@ class StatsIT {
         .hasEntrySatisfying("samples without monitor", n -> assertThat(n).isPositive());
   }
 
-  /** Without a manager the monitor has nothing to tell, and a namenode is long about its start. */
+  /** Without a manager the monitor has nothing to say, and a namenode is long about its start. */
   @Test
   @Order(6)
   @EnabledIfSystemProperty(

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
-  /** A look from 5 to 9. */
+  /** A scan from 5 to 9. */
   private static final Span LOOK = new Span(5, 9);
 
   private static final Hosting ONE = new Hosting(Optional.of("a:1"), List.of());
@@ -28,7 +28,7 @@ class ChangesTest {
   }
 
   @Test
-  void thatATabletIsHostedIsDatedByTheEndOfTheLookAndThatItIsNotByTheBegin() {
+  void aHostedTabletIsDatedByTheEndOfTheScanAndALostOneByItsBegin() {
     assertThat(
             TabletRecorder.changes(
                 LOOK, Map.of("2<", NOBODY, "2;a", ONE), Map.of("2<", ONE, "2;b", ONE)))
@@ -46,9 +46,9 @@ class ChangesTest {
         .containsExactly(new Event.TabletGone(5, "tablets", "2;a"));
   }
 
-  /** Before, all its logs were told with each change. */
+  /** Before, all its logs were recorded with each change. */
   @Test
-  void ofAKnownServerOnlyWhatCameAndWhatIsGoneIsTold() {
+  void onlyNewAndGoneLogsOfAKnownServerAreRecorded() {
     assertThat(
             TabletRecorder.logChanges(
                 LOOK,

@@ -219,7 +219,7 @@ final class HandWrittenRun implements AutoCloseable {
     return Tracer.trace(run, now, ZoneOffset.UTC);
   }
 
-  /** Traces with a cluster at hand, and looks for rows of each group there. */
+  /** Traces with a cluster at hand, and searches for rows of each group there. */
   Causes tracedWith(Connection now) throws IOException {
     return traced(false, Optional.of(now));
   }

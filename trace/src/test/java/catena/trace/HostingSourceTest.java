@@ -42,7 +42,7 @@ class HostingSourceTest {
   }
 
   @Test
-  void whereNobodyTellsWhoLivesNothingIsSaidOfTheTablets() {
+  void withoutTheLiveServersTheTabletsAreUnknown() {
     HostingSource source =
         HostingSource.ofTable(
             metadata.client(),

@@ -70,7 +70,7 @@ class RowSearchTest {
   }
 
   @Test
-  void entriesAndDeleteMarkersAreToldApartAndWhatIsNowhereIsSaid() throws IOException {
+  void entriesAndDeleteMarkersAreListedApartAndSoIsWhatIsNowhere() throws IOException {
     metadata.put(
         LOWER,
         "file",
@@ -101,7 +101,7 @@ class RowSearchTest {
 
   /** A cluster that is ill is not waited for with each of a hundred rows. */
   @Test
-  void afterTwoFailuresNoFurtherRowIsLookedFor() throws IOException {
+  void afterTwoFailuresNoFurtherRowIsSearched() throws IOException {
     metadata.put(LOWER, "file", temp.resolve("gone/A9.rf").toUri().toString(), "1,1");
 
     Causes causes = traced();

@@ -128,7 +128,7 @@ final class SimulatedWrites {
     return this;
   }
 
-  /** Lets all writers write, and tells of what is lost. */
+  /** Lets all writers write, and reports what is lost. */
   SimulatedWrites write() throws IOException {
     for (int writer = 0; writer < setup.writers; writer++) {
       try (Ledger ledger = run.ledger(writer)) {

@@ -60,7 +60,7 @@ class TabletRecorderTest {
    * looked for half a minute.
    */
   @Test
-  void lookingCostsATenthOfACoreAtMostAndThereIsALookAMinuteAtLeast() {
+  void scansCostATenthOfACoreAtMostAndThereIsAScanAMinuteAtLeast() {
     Duration second = Duration.ofSeconds(1);
     assertThat(TabletRecorder.pause(second, 0)).isEqualTo(second);
     assertThat(TabletRecorder.pause(second, 10_000)).isEqualTo(second);
@@ -71,7 +71,7 @@ class TabletRecorderTest {
   }
 
   @Test
-  void whileNobodyAnswersNothingChangesAndThatIsSaidOnce() throws Exception {
+  void whileNoServerAnswersNothingChangesAndThatIsRecordedOnce() throws Exception {
     Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
     answers.add(Map.of("2<", ONE));
     answers.add(Map.of());
@@ -87,21 +87,21 @@ class TabletRecorderTest {
   }
 
   @Test
-  void aLookThatTakesLongFindsAHostAtItsEndAndNoneAtItsBegin() throws Exception {
+  void aLongScanFindsAHostAtItsEndAndNoneAtItsBegin() throws Exception {
     Hosting none = new Hosting(Optional.empty(), List.of());
     Deque<Map<String, Hosting>> answers = new ArrayDeque<>();
     answers.add(Map.of("2<", ONE));
     answers.add(Map.of("2<", none));
 
     AtomicLong now = new AtomicLong();
-    // It goes on by a second whenever somebody asks for it.
+    // It goes on by a second whenever it is asked for.
     InstantSource time = () -> Instant.ofEpochMilli(now.addAndGet(1_000));
     List<Event> events = events(answers, time.withZone(ZoneOffset.UTC));
 
     assertThat(events).hasSize(2);
     long hosted = events.get(0).at();
     long lost = events.get(1).at();
-    assertThat(hosted).as("the table's first look, from 1 s to 2 s").isEqualTo(2_000);
+    assertThat(hosted).as("the table's first scan, from 1 s to 2 s").isEqualTo(2_000);
     assertThat(lost).as("its second, after that at the logs, from 5 s on").isEqualTo(5_000);
   }
 
@@ -214,7 +214,7 @@ class TabletRecorderTest {
     }
   }
 
-  /** A table of so many tablets that the next look of a calm cluster is half a minute away. */
+  /** A table of so many tablets that the next scan of a calm cluster is half a minute away. */
   private static final class LargeTable {
     private final Map<String, Hosting> tablets = new ConcurrentHashMap<>();
     private final Semaphore looks = new Semaphore(0);
@@ -270,7 +270,7 @@ class TabletRecorderTest {
   }
 
   @Test
-  void aTserverThatIsGoneEndsTheRestBetweenTwoLooks() throws Exception {
+  void aTserverThatIsGoneEndsTheRestBetweenTwoScans() throws Exception {
     recordLargeTable(
         (table, asked, living) -> {
           asked.acquire(5);
@@ -280,7 +280,7 @@ class TabletRecorderTest {
   }
 
   @Test
-  void whileATabletHasNoHostTheLooksGoOn() throws Exception {
+  void whileATabletHasNoHostTheScansGoOn() throws Exception {
     recordLargeTable(
         (table, asked, living) -> {
           table.tablets.put("2;7", new Hosting(Optional.empty(), List.of()));

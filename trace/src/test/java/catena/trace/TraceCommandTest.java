@@ -117,7 +117,7 @@ class TraceCommandTest {
   }
 
   @Test
-  void aRunRecordsWhereItsTabletsAreAndASecondRecordOfItsEndIsADoubtOfNobody() throws Exception {
+  void aRunRecordsItsTabletsWithoutADoubt() throws Exception {
     PartRig rig = new PartRig(temp.resolve("rig"));
     try (TestingServer zooKeeper = new TestingServer()) {
       rig.instance.zooKeeper(zooKeeper.getConnectString());

@@ -91,7 +91,7 @@ class TraceIT {
 
   @Test
   @SuppressWarnings("try") // the recorder works by itself
-  void whatSomebodyDeletedIsExplainedByNoFault() throws Exception {
+  void whatAnotherClientDeletedIsExplainedByNoFault() throws Exception {
     try (Story story = story("deleted")) {
       try (TabletRecorder recorder = story.recorder()) {
         story.createTable();

@@ -150,7 +150,7 @@ class TracerTest {
     assertThat(group.suspicion()).contains("hit a server of the metadata table", ONE);
   }
 
-  /** Each of them is traced, as if it had a line of its own. */
+  /** Each of them is traced, as if it had its own line. */
   @Test
   void findingsThatShareALineAreTracedEachByItself() throws IOException {
     run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
@@ -176,7 +176,7 @@ class TracerTest {
   }
 
   @Test
-  void ofMoreFindingsThanCanBeTracedEachCauseHasItsShare() throws IOException {
+  void eachCauseHasItsShareOfMoreFindingsThanCanBeTraced() throws IOException {
     run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
     run.fault(34, 2, "kill", "tserver-2@" + TWO).recovered(36, 2);
     run.found(60, FindingKind.LOST, lower(1));
@@ -226,7 +226,7 @@ class TracerTest {
     assertThat(causes.unexplained()).isEqualTo(lower(1).size());
   }
 
-  /** A verification of the run into a directory of its own, which has neither graph nor faults. */
+  /** A verification of the run into a separate directory, which has neither graph nor faults. */
   private Causes judgedElsewhere(List<String> runs) throws IOException {
     run.write(false);
     try (HandWrittenRun other = new HandWrittenRun(temp.resolve("other"))) {
@@ -326,7 +326,7 @@ class TracerTest {
   @EnumSource(
       value = FindingKind.class,
       names = {"LOST", "UNDEFINED"})
-  void deletesOfTheWriterItselfAreNotBlamedOnAnybody(FindingKind kind) throws IOException {
+  void deletesOfTheWriterItselfAreNotBlamedOnAnother(FindingKind kind) throws IOException {
     run.found(60, kind, lower(1));
     assertThat(suspicionOfMarkers(run)).contains("another client deleted the rows");
 
@@ -432,7 +432,7 @@ class TracerTest {
   }
 
   @Test
-  void aDataNodeBesideTheServerIsSuspectedMoreThanAnother() throws IOException {
+  void aDataNodeOnTheServersHostIsSuspectedMoreThanAnother() throws IOException {
     run.settings("ingest.durability", "none");
     run.fault(22, 1, "kill", "datanode-2@host2:55").recovered(25, 1);
     run.fault(23, 2, "kill", "datanode-1@host1:55").recovered(26, 2);
@@ -627,7 +627,7 @@ class TracerTest {
   }
 
   @Test
-  void theDataNodeBesideTheServerIsSuspectedBeforeTheRestOfTheFileSystem() throws IOException {
+  void theDataNodeOnTheServersHostIsSuspectedBeforeTheRestOfHdfs() throws IOException {
     run.fault(23, 1, "kill", "namenode-1@host1:54").recovered(29, 1);
     run.fault(24, 2, "kill", "datanode-2@host2:55").recovered(29, 2);
     run.fault(22, 3, "kill", "datanode-1@host1:55").recovered(29, 3);

@@ -92,7 +92,7 @@ public final class FakeTable {
     this.graph = known;
   }
 
-  /** The same entries in a table that tells of no graph. */
+  /** The same entries in a table that has no graph. */
   public FakeTable foreign() {
     FakeTable foreign = new FakeTable(written, Optional.empty());
     foreign.entries.putAll(entries);

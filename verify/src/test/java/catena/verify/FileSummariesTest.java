@@ -46,7 +46,7 @@ class FileSummariesTest {
   }
 
   @Test
-  void eachFileThatTellsNothingIsADoubt() {
+  void eachFileWithoutASummaryIsADoubt() {
     FileSummaries some = of(summary(spec, clean, 9, 2, 1, 3));
     assertThat(some.judged()).isEqualTo(3);
     assertThat(some.doubts("t"))

@@ -123,7 +123,7 @@ class NoEmptyPassIT extends VerifiedTables {
   }
 
   @Test
-  void ledgersBesideATableWithoutAGraphAreRefused() throws Exception {
+  void ledgersOfATableWithoutAGraphAreRefused() throws Exception {
     try (Written what = written(0)) {
       removeGraph(what.table().name, what.table().graph.spec());
 
@@ -227,7 +227,7 @@ class NoEmptyPassIT extends VerifiedTables {
   }
 
   @Test
-  void hiddenRowsOfATableWithoutAGraphAreLookedUpWithAllThatTheUserHas() throws Exception {
+  void hiddenRowsOfATableWithoutAGraphAreReadWithAllAuthorizations() throws Exception {
     try (Written what = written(0)) {
       removeGraph(what.table().name, what.table().graph.spec());
       PartOutcome hidden = verify(what, List.of(), "verify.auths", "A");
@@ -238,7 +238,7 @@ class NoEmptyPassIT extends VerifiedTables {
   }
 
   @Test
-  void aCloneThatCannotBeRemovedIsToldWithItsName() throws Exception {
+  void aCloneThatCannotBeRemovedIsNamed() throws Exception {
     AccumuloClient closed =
         Connection.open(CLUSTER.clientProperties(), Duration.ofMinutes(1)).client();
     closed.close();

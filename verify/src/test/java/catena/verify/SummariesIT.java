@@ -88,7 +88,7 @@ class SummariesIT extends VerifiedTables {
   }
 
   @Test
-  void ofACleanTableWithDeletesAndRewritesNothingIsFound() throws Exception {
+  void nothingIsFoundInACleanTableWithDeletesAndRewrites() throws Exception {
     try (Written what = written(spec(0.4), summarized(spec(0.4)))) {
       PartOutcome before = ask(what, "summaries.flush", "false");
       assertThat(before.verdict()).as("all is in memory").isEqualTo(Verdict.UNKNOWN);

@@ -66,7 +66,7 @@ abstract class VerifiedTables {
     return Faults.graph(FLUSH, DEPTH, deletes, List.of("", "A", "B&C"));
   }
 
-  /** A table that nobody has written to. */
+  /** A table that no client has written to. */
   Written made(double deletes) throws Exception {
     return made(spec(deletes));
   }

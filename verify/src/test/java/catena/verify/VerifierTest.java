@@ -177,7 +177,7 @@ class VerifierTest {
   }
 
   @Test
-  void aSampleAndAPartOfTheRowsAreToldOfBesideThePass() throws Exception {
+  void aSampleIsReportedWithThePass() throws Exception {
     PartOutcome sample = verify(Optional.empty(), Mode.EXACT, "verify.sample", "0.5");
     assertThat(sample.verdict()).as(sample.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(sample.reasons()).contains("A sample: 0.5 of every window was verified (seed 1)");
@@ -185,7 +185,7 @@ class VerifierTest {
   }
 
   @Test
-  void visibilitiesThatNobodyLookedAtAreADoubtOnlyIfTheUserDidNotAskForThat() throws Exception {
+  void hiddenVisibilitiesAskForAGrantUnlessTheUserHidThem() throws Exception {
     ledger.close(2);
     run = FakeTable.run(files.resolve("labelled"));
     graph = ModelTable.graph(FLUSH, DEPTH, 0, "", "A");

@@ -102,7 +102,7 @@ class VerifyIT extends VerifiedTables {
   }
 
   @Test
-  void aTabletThatNobodyServesIsADoubtWithinTheLimit() throws Exception {
+  void aTabletThatNoServerServesIsADoubtWithinTheLimit() throws Exception {
     LocalCluster servers = CLUSTER.control();
     try (Written what = written(0)) {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
@@ -317,7 +317,7 @@ class VerifyIT extends VerifiedTables {
   }
 
   @Test
-  void eachSetOfAuthorizationsIsAPassOfItsOwn() throws Exception {
+  void eachSetOfAuthorizationsIsASeparatePass() throws Exception {
     try (Written what = written(0)) {
       PartOutcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
       assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);

@@ -52,7 +52,7 @@ class LagActivityTest {
   }
 
   @Test
-  void theShareOfLaggingRowsIsOfThoseThatWereLookedFor() {
+  void theShareOfLaggingRowsIsOfTheAnnouncedRows() {
     PartOutcome outcome =
         new PartOutcome(
             Verdict.PASS,
@@ -74,7 +74,7 @@ class LagActivityTest {
   }
 
   @Test
-  void rowsThatNobodyJudgedAreSaid() {
+  void rowsThatWereNotJudgedAreReported() {
     String notJudged = "lag: " + Count.UNJUDGED.words();
     PartOutcome read = read(Map.of("lag: " + Count.ANNOUNCED.words(), 9L, notJudged, 2L));
     PartOutcome stopped = LagActivity.concluded("lag", read, 1, List.of());

@@ -90,11 +90,11 @@ class LagReaderTest {
     source.rows.add(new RowSource.SoughtRow(reader.row(window, index), 0, true));
   }
 
-  private PartOutcome look(String... settings) throws Exception {
+  private PartOutcome read(String... settings) throws Exception {
     return reader.readAll(new LagActivity(source), settings);
   }
 
-  private PartOutcome lookOnce(String... settings) throws Exception {
+  private PartOutcome readOnce(String... settings) throws Exception {
     return reader.read(1, new LagActivity(source), settings);
   }
 
@@ -127,7 +127,7 @@ class LagReaderTest {
     reader.takes(Duration.ofSeconds(10));
     source.rows.add(new RowSource.SoughtRow(reader.row(0, 2), 4_000, true));
     source.end();
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, "lookups")).isEqualTo(2);
@@ -139,12 +139,12 @@ class LagReaderTest {
     // Its batch writer had it four seconds after the clock began.
     assertThat(reader.latencies(LagTimes.VISIBLE).getMaxValue() / 1e9).isBetween(5.9, 6.1);
     assertThat(reader.nanos())
-        .as("the second look is half a second later, not at once")
+        .as("the second read is half a second later, not at once")
         .isGreaterThan(Duration.ofMillis(10_450).toNanos());
   }
 
   @Test
-  void aRowThatComesLateLagsFromTheFirstLookOn() throws Exception {
+  void aRowThatComesLateLagsFromTheFirstReadOn() throws Exception {
     reader.intend(1);
     announce(1, 0);
     source.over = true;
@@ -154,7 +154,7 @@ class LagReaderTest {
           reader.put(1);
           reader.acknowledge();
         });
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
     assertThat(count(outcome, "lagging")).isEqualTo(1);
@@ -171,7 +171,7 @@ class LagReaderTest {
   void aRowOfAnotherHostHasALagButNoTimeToBeVisible() throws Exception {
     source.rows.add(new RowSource.SoughtRow(reader.row(0, 1), 0, false));
     source.end();
-    PartOutcome unused = look();
+    PartOutcome unused = read();
 
     assertThat(reader.latencies(LagTimes.VISIBLE).getTotalCount()).isZero();
   }
@@ -181,7 +181,7 @@ class LagReaderTest {
     announce(0, 3);
     source.end();
     reader.table.remove(reader.row(0, 3));
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(count(outcome, "not seen")).isEqualTo(1);
     assertThat(count(outcome, "not judged")).isZero();
@@ -190,17 +190,17 @@ class LagReaderTest {
   }
 
   @Test
-  void aRowThatNobodyAcknowledgesIsNotSeenAndNotLost() throws Exception {
+  void aRowThatIsNeverAcknowledgedIsNotSeenAndNotLost() throws Exception {
     reader.intend(1);
     announce(0, 0);
     announce(1, 0);
     source.end();
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(count(outcome, "not seen")).isEqualTo(1);
     assertThat(outcome.findings()).isEmpty();
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
-    assertThat(count(outcome, "lookups")).as("one look of each when it is settled").isEqualTo(4);
+    assertThat(count(outcome, "lookups")).as("one read of each when it is settled").isEqualTo(4);
     assertThat(reader.nanos())
         .as("the ledgers are given five seconds after the end of the writers")
         .isGreaterThan(Duration.ofSeconds(5).toNanos())
@@ -212,23 +212,23 @@ class LagReaderTest {
     announce(0, 4);
     source.end();
     before(2, () -> reader.table.remove(reader.row(0, 4)));
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(count(outcome, "not seen")).isZero();
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
   }
 
   @Test
-  void whileWritersWriteARowIsLookedForUpToTheLimitEverMoreSeldom() throws Exception {
+  void whileWritersWriteARowIsReadUpToTheLimitEverMoreSeldom() throws Exception {
     reader.takes(Duration.ofSeconds(10));
     reader.intend(1);
     announce(1, 1);
     source.over = true;
     source.writtenNanos = Duration.ofSeconds(40).toNanos();
-    PartOutcome outcome = look("lag.limit", "1s");
+    PartOutcome outcome = read("lag.limit", "1s");
 
     assertThat(count(outcome, "not seen")).isEqualTo(1);
-    // Every 5 ms at first, and then after a tenth of the time since the first look.
+    // Every 5 ms at first, and then after a tenth of the time since the first read.
     assertThat(count(outcome, "lookups")).isBetween(35L, 45L);
   }
 
@@ -237,20 +237,20 @@ class LagReaderTest {
     reader.intend(1);
     announce(1, 1);
     source.end();
-    PartOutcome eventual = look("lag.limit", "1s", "read.consistency", "eventual");
+    PartOutcome eventual = read("lag.limit", "1s", "read.consistency", "eventual");
     assertThat(count(eventual, "lookups")).isBetween(35L, 45L);
 
     announce(1, 1);
-    PartOutcome immediate = look("lag.limit", "1s");
+    PartOutcome immediate = read("lag.limit", "1s");
     assertThat(count(immediate, "lookups")).isEqualTo(2);
   }
 
   @Test
-  void aRowThatNoGraphHasIsNotLookedFor() throws Exception {
+  void aRowThatNoGraphHasIsNotRead() throws Exception {
     source.rows.add(new RowSource.SoughtRow("ffffffffffffffff", 0, true));
     announce(0, 0);
     source.end();
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(count(outcome, "announced and looked for")).isEqualTo(1);
     assertThat(count(outcome, "hidden by visibility")).isEqualTo(1);
@@ -258,10 +258,10 @@ class LagReaderTest {
   }
 
   @Test
-  void whereNobodyAnnouncesItWaitsForTheStartLimitAndEnds() throws Exception {
+  void withoutAnnouncementsItWaitsForTheStartLimitAndEnds() throws Exception {
     source.begun = false;
     announce(0, 0);
-    PartOutcome outcome = look("read.start.limit", "1s");
+    PartOutcome outcome = read("read.start.limit", "1s");
 
     assertThat(reader.asked).isEmpty();
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -272,7 +272,7 @@ class LagReaderTest {
   void itSaysWhyRowsCannotBeTaken() throws Exception {
     source.failure = Optional.of("the queue is gone");
 
-    assertThatThrownBy(this::look)
+    assertThatThrownBy(this::read)
         .isInstanceOf(ReadFailure.class)
         .hasMessageContaining("the queue is gone");
   }
@@ -280,25 +280,25 @@ class LagReaderTest {
   @Test
   void whatIsLeftWhenItEndsIsCountedAsNotJudged() throws Exception {
     announce(0, 0);
-    PartOutcome seen = lookOnce();
+    PartOutcome seen = readOnce();
     assertThat(count(seen, "not judged")).isEqualTo(1);
     assertThat(count(seen, "not seen")).isZero();
 
     reader.intend(1);
     announce(1, 0);
-    PartOutcome sought = lookOnce();
+    PartOutcome sought = readOnce();
     assertThat(count(sought, "not judged")).isEqualTo(1);
     assertThat(count(sought, "not seen")).isEqualTo(1);
   }
 
-  /** Once while it is sought, and once when it is not any more: not at each of some forty looks. */
+  /** Once while it is sought, and once when it is not any more: not at each of some forty reads. */
   @Test
   void aRowThatStaysAwayIsJudgedTwice() throws Exception {
     announce(0, 3);
     reader.table.remove(reader.row(0, 3));
     source.over = true;
     source.writtenNanos = Duration.ofSeconds(30).toNanos();
-    PartOutcome outcome = look("lag.limit", "1s");
+    PartOutcome outcome = read("lag.limit", "1s");
 
     assertThat(count(outcome, "lookups")).isBetween(35L, 45L);
     assertThat(count(outcome, "read again")).isEqualTo(2);
@@ -312,7 +312,7 @@ class LagReaderTest {
     reader.table.remove(reader.row(0, 3));
     source.end();
     before(2, () -> reader.table.put(reader.row(0, 3), reader.entry(0, 4)));
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(count(outcome, "lookups")).isEqualTo(2);
     assertThat(count(outcome, "rows")).isGreaterThanOrEqualTo(1);
@@ -323,7 +323,7 @@ class LagReaderTest {
   void aStopEndsItsWaits() throws Exception {
     announce(0, 0);
     reader.stop.ask("enough");
-    PartOutcome outcome = look();
+    PartOutcome outcome = read();
 
     assertThat(reader.asked).isEmpty();
     assertThat(count(outcome, "lookups")).isZero();

@@ -35,7 +35,7 @@ class LagRowsTest {
   }
 
   @Test
-  void aRowIsLookedForAgainAfterATenthOfTheTimeSinceTheFirstAttempt() {
+  void aRowIsReadAgainAfterATenthOfTheTimeSinceTheFirstAttempt() {
     LagRows.LagRow row = row(1);
     row.tried(0);
     rows.retry(row, 10 * MILLI);
@@ -74,7 +74,7 @@ class LagRowsTest {
   }
 
   @Test
-  void allAreInHandUntilTheirLastLook() {
+  void allAreInHandUntilTheirLastRead() {
     rows.add(row(1));
     LagRows.LagRow seen = row(2);
     seen.soughtNoMore();

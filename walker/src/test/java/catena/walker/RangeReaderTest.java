@@ -62,7 +62,7 @@ class RangeReaderTest {
   }
 
   @Test
-  void ofAScanThatIsCutShortOnlyWhatCameAsAWholeIsJudged() throws Exception {
+  void onlyWholeRowsOfAScanThatIsCutShortAreJudged() throws Exception {
     // Behind so many entries nothing is asked for, and the rows there are in their places.
     PartOutcome outcome = scan(40, "scan.entries", "3", "scan.bounded", "false");
 

@@ -26,7 +26,7 @@ class RangeWidthTest {
   }
 
   @Test
-  void whereTheLedgersTellTheFirstIsRight() {
+  void theFirstWidthIsRightWhereTheLedgersAreKnown() {
     RangeWidth width = new RangeWidth(5000, ROWS);
     assertThat((double) width.next(1_000_000) / ROWS * 1_000_000).isBetween(4990.0, 20_010.0);
   }

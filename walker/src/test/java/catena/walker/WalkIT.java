@@ -214,7 +214,7 @@ class WalkIT {
   }
 
   @Test
-  void aCommandReadsTheTableOfItsRunAndItsVerdictStandsBesideTheOneBefore() throws Exception {
+  void aCommandReadsTheTableOfItsRunAndReplacesTheVerdictInItsDirectory() throws Exception {
     Path properties = clientProperties();
     try (ReaderRig rig = written(0);
         RunDirectory own = RunDirectory.at(directory.resolve("own").toString(), hadoop())) {
@@ -442,7 +442,7 @@ class WalkIT {
   }
 
   @Test
-  void besideAWriterNothingIsAlarming() throws Exception {
+  void readersFindNothingConcurrentlyWithAWriter() throws Exception {
     try (ReaderRig rig = written(0.5);
         Ledger ledger = rig.table.ledger(rig.run, 2)) {
       AtomicBoolean enough = new AtomicBoolean();

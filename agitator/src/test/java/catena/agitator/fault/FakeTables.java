@@ -87,7 +87,7 @@ public final class FakeTables implements InvocationHandler {
     return range;
   }
 
-  private synchronized void told(String what, Object[] of) {
+  private synchronized void configure(String what, Object[] of) {
     if (what.equals("setTimeout")) {
       patience = ((TimeUnit) of[1]).toMillis((Long) of[0]);
     } else if (what.equals("setRange")) {
@@ -144,7 +144,7 @@ public final class FakeTables implements InvocationHandler {
                 yield null;
               }
               default -> {
-                told(method.getName(), arguments);
+                configure(method.getName(), arguments);
                 yield null;
               }
             });

@@ -191,7 +191,7 @@ class FaultKindsTest {
   }
 
   @Test
-  void aServerThatSomebodyElseStartedAgainWasGone() throws Exception {
+  void aServerThatAnotherProcessRestartedWasGone() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + open.getLocalPort();
       control.set("gc-1", ServerState.RUNNING, 8, open.getLocalPort());
@@ -238,7 +238,7 @@ class FaultKindsTest {
   }
 
   @Test
-  void anAddressIsReachedOnlyWhereSomebodyListens() throws Exception {
+  void anAddressIsReachedOnlyWhereAProcessListens() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       assertThat(ServerFault.listens("127.0.0.1:" + open.getLocalPort())).isTrue();
     }

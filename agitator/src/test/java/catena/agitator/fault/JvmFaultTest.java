@@ -78,11 +78,11 @@ class JvmFaultTest {
   }
 
   @Test
-  void itIsToldProvenByTheAgentsOwnCountAndTakenBack() throws Exception {
+  void itIsOrderedProvenByTheAgentsCountAndTakenBack() throws Exception {
     says("strike", "fault-3", "log-sync", "throw"); // of a plan before this one
     InjectedFault injected =
         fault.resolve(field, planned(Map.of("at", "log-sync", "does", "throw", "every", "10")));
-    assertThat(directory.resolve("tserver-2.control")).as("looking touches nothing").doesNotExist();
+    assertThat(directory.resolve("tserver-2.control")).as("resolve touches nothing").doesNotExist();
 
     fault.act(field, injected, victim -> {});
     assertThat(ordered()).isEqualTo("fault-3 log-sync throw 10\n");

@@ -58,7 +58,7 @@ class ServerFaultTest {
   }
 
   @Test
-  void aKillIsNotProvenWhileSomebodyListens() throws Exception {
+  void aKillIsNotProvenWhileAProcessListens() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       control.set("gc-1", ServerState.DEAD, 7, open.getLocalPort());
       InjectedFault kill = injected("kill", victim("gc-1", 7, open.getLocalPort()));

@@ -53,7 +53,7 @@ class TableFaultTest {
   }
 
   @Test
-  void lookingTouchesNothingAndNamesTheTable() throws Exception {
+  void resolvingChangesNothingAndNamesTheTable() throws Exception {
     split("m");
     for (Fault fault :
         List.of(
@@ -87,7 +87,7 @@ class TableFaultTest {
   }
 
   @Test
-  void eachSplitHasPointsOfItsOwnAsManyAsAskedFor() throws Exception {
+  void eachSplitHasItsOwnPointsAsManyAsAskedFor() throws Exception {
     Fault split = FaultKindsTest.fault("split");
     Set<Text> all = new HashSet<>();
     for (int id = 1; id <= 50; id++) {

@@ -101,7 +101,7 @@ class ClusterWatchTest {
   }
 
   @Test
-  void aLookThatNeverReturnsIsGivenUpAndTheNextIsTaken() throws Exception {
+  void anObservationThatNeverEndsIsGivenUpAndTheNextIsTaken() throws Exception {
     try (ClusterWatch watch = watch(field(control, this::neverComes), Clock.systemUTC())) {
       List<Observation.Whole> looks = await(() -> watch.whole().since(0), seen -> seen.size() >= 3);
       assertThat(looks)
@@ -305,7 +305,7 @@ class ClusterWatchTest {
   }
 
   @Test
-  void aGateThatStaysShutSinceNoLookComesToAnEndSaysSo() throws Exception {
+  void aGateThatStaysShutSinceNoObservationEndsSaysSo() throws Exception {
     assertShut(
         agitate(
             new FastTime(),

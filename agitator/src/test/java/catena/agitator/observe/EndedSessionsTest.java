@@ -27,68 +27,68 @@ class EndedSessionsTest {
     locks.hold(Role.TSERVER, PORT, 0x1f);
   }
 
-  private void look() throws IOException {
+  private void poll() throws IOException {
     sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.read())));
   }
 
-  private void lookWithoutZooKeeper() {
+  private void pollWithoutZooKeeper() {
     sessions.see(new Observation.Quick(1, 2, control.list(), Optional.empty()));
   }
 
   @Test
   void aSessionEndsWithItsProcessAlsoWhereAnotherListensAtTheSameAddress() throws IOException {
-    look();
-    look();
+    poll();
+    poll();
     assertThat(sessions.all()).isEmpty();
     control.set("tserver-1", ServerState.RUNNING, 8, PORT);
-    look();
+    poll();
     assertThat(sessions.all()).isEqualTo(Map.of(0x1fL, FakeControl.id("tserver-1")));
-    look();
-    look();
+    poll();
+    poll();
     assertThat(sessions.all()).as("it is not the new one's").hasSize(1);
     locks.end(0x1f).hold(Role.TSERVER, PORT, 0x2f);
-    look();
-    look();
+    poll();
+    poll();
     assertThat(sessions.all()).isEmpty();
   }
 
   @Test
   void aSessionEndsWithAProcessThatIsGone() throws IOException {
-    look();
-    look();
+    poll();
+    poll();
     control.set("tserver-1", ServerState.DEAD, 7, PORT);
-    lookWithoutZooKeeper();
+    pollWithoutZooKeeper();
     assertThat(sessions.all()).containsOnlyKeys(0x1fL);
   }
 
   @Test
   void whoIsHaltedHasNotEnded() throws IOException {
-    look();
-    look();
+    poll();
+    poll();
     control.set("tserver-1", ServerState.PAUSED, 7, PORT);
-    look();
+    poll();
     assertThat(sessions.all()).isEmpty();
   }
 
   @Test
-  void aSessionThatCameWhileAServerWasExchangedIsNobodysYet() throws IOException {
+  void aSessionOpenedWhileAServerWasReplacedBelongsToNoneYet() throws IOException {
     // The servers are listed first: the lock may be that of a process which has come since.
     sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.read())));
     control.set("tserver-1", ServerState.RUNNING, 8, PORT);
-    look();
+    poll();
     assertThat(sessions.all()).isEmpty();
-    look();
+    poll();
     assertThat(sessions.all()).isEmpty();
   }
 
   @Test
   void whatAFaultSaysCountsUntilZooKeeperHasItNoMore() throws IOException {
     sessions.add(Map.of(0x1fL, FakeControl.id("tserver-1")));
-    lookWithoutZooKeeper();
-    look();
+    pollWithoutZooKeeper();
+    poll();
     assertThat(sessions.all()).containsOnlyKeys(0x1fL);
     locks.end(0x1f);
-    look();
+    poll();
     assertThat(sessions.all()).isEmpty();
   }
 }

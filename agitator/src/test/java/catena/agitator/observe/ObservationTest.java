@@ -13,13 +13,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a look at a cluster that is not whole. */
+/** What is said of a scan of a cluster that is not whole. */
 class ObservationTest {
   private static Tablet tablet(String name, String... logs) {
     return Tablet.at(name, Optional.empty(), List.of(logs));
   }
 
-  private static Observation.Whole look(
+  private static Observation.Whole scan(
       SortedMap<ServerId, String> missing, List<Tablet> unhosted, String... problem) {
     return new Observation.Whole(
         1,
@@ -32,11 +32,11 @@ class ObservationTest {
   }
 
   private static Optional<String> missing(Tablet... unhosted) {
-    return look(new TreeMap<>(), List.of(unhosted)).missing(Set.of());
+    return scan(new TreeMap<>(), List.of(unhosted)).missing(Set.of());
   }
 
   @Test
-  void ofTabletsWithoutAHostTheFirstIsNamedAndTheFirstTwoLogs() {
+  void theFirstTabletWithoutAHostIsNamedAndTheFirstTwoLogs() {
     assertThat(missing()).isEmpty();
     assertThat(missing(tablet("2<"))).contains("1 tablets are not hosted (2<)");
     assertThat(missing(tablet("2<", "a"), tablet("2;b", "a")))
@@ -54,9 +54,9 @@ class ObservationTest {
     SortedMap<ServerId, String> missing = new TreeMap<>();
     missing.put(down, "is missing");
     missing.put(lost, "is missing");
-    Observation.Whole look = look(missing, List.of(tablet("2<")), "ZooKeeper does not answer");
+    Observation.Whole look = scan(missing, List.of(tablet("2<")), "ZooKeeper does not answer");
     assertThat(look.missing(Set.of(down)))
         .contains(lost + " is missing; ZooKeeper does not answer; 1 tablets are not hosted (2<)");
-    assertThat(look(missing, List.of()).missing(Set.of(down, lost))).isEmpty();
+    assertThat(scan(missing, List.of()).missing(Set.of(down, lost))).isEmpty();
   }
 }

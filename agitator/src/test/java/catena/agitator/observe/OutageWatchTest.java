@@ -40,7 +40,7 @@ class OutageWatchTest {
   }
 
   @Test
-  void aLookThatFailsForLongIsARemarkToo() {
+  void observationsThatFailForLongAreARemarkToo() {
     assertThat(relapse.see(PlantedLooks.blind(20_000, "no metadata"))).isEmpty();
     assertThat(relapse.see(PlantedLooks.blind(25_000, "no metadata")).orElseThrow())
         .contains("no metadata");
@@ -68,7 +68,7 @@ class OutageWatchTest {
     for (long at = 0; at < 60_000; at += 1_000) {
       assertThat(none.see(PlantedLooks.tablets(at, at, Set.of(), "lost"))).isEmpty();
     }
-    assertThat(ill(1_000)).as("a look from before the recovery").isEmpty();
+    assertThat(ill(1_000)).as("a scan from before the recovery").isEmpty();
     assertThat(ill(9_000)).isEmpty();
   }
 }

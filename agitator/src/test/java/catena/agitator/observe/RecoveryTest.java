@@ -29,7 +29,7 @@ class RecoveryTest {
     return new Victim("tserver-1", Optional.of("h:1"), Optional.of(1L), Optional.of(77L), waited);
   }
 
-  /** A look at the locks that took half a second. */
+  /** A scan of the locks that took half a second. */
   private static Observation.Quick quick(long at, Long... sessions) {
     List<ServerLocks.Lock> locks =
         Arrays.stream(sessions)
@@ -38,8 +38,8 @@ class RecoveryTest {
     return new Observation.Quick(at, at + 500, List.of(), Optional.of(locks));
   }
 
-  /** A look at the tablets that took three seconds. */
-  private static Observation.Whole look(long began, Set<String> live, String... given) {
+  /** A scan of the tablets that took three seconds. */
+  private static Observation.Whole scan(long began, Set<String> live, String... given) {
     return PlantedLooks.tablets(began, began + 3_000, live, given);
   }
 
@@ -59,9 +59,9 @@ class RecoveryTest {
     assertThat(Recovery.noticed(looks, List.of(Victim.named("datanode-1")))).isEmpty();
   }
 
-  /** The look that saw the cluster whole may have ended before the next look at the locks. */
+  /** The scan that saw the cluster whole may have ended before the next scan of the locks. */
   @Test
-  void thatNobodyMissedALockIsKnownOnceTheLocksWereSeenAfterTheRecovery() {
+  void anUnnoticedLossIsKnownOnceTheLocksWereSeenAfterTheRecovery() {
     List<Victim> victims = List.of(VICTIM);
     Observation.Quick failed = new Observation.Quick(6_000, 6_500, List.of(), Optional.empty());
 
@@ -73,20 +73,20 @@ class RecoveryTest {
   }
 
   @Test
-  void nobodyMissesAServerThatOnlyWaitedForItsLock() {
+  void aServerThatOnlyWaitedForItsLockIsNotMissed() {
     assertThat(Recovery.noticed(List.of(quick(3_000)), List.of(victim(true)))).isEmpty();
     assertThat(Recovery.noticed(List.of(quick(3_000)), List.of(victim(false)))).hasValue(3_500);
   }
 
   @Test
-  void tabletsAreRehostedByTheEndOfTheLookThatSeesIt() {
+  void tabletsAreRehostedByTheEndOfTheScanThatSeesIt() {
     assertThat(
             rehosted(
-                look(1_000, Set.of(OLD, "b"), OLD, "b"),
-                look(5_000, Set.of(OLD, "b"), OLD, "b"),
-                look(9_000, Set.of("b"), OLD, "b"),
-                look(13_000, Set.of("b"), "b"),
-                look(17_000, Set.of("b"), "b")))
+                scan(1_000, Set.of(OLD, "b"), OLD, "b"),
+                scan(5_000, Set.of(OLD, "b"), OLD, "b"),
+                scan(9_000, Set.of("b"), OLD, "b"),
+                scan(13_000, Set.of("b"), "b"),
+                scan(17_000, Set.of("b"), "b")))
         .hasValue(16_000);
   }
 
@@ -94,53 +94,53 @@ class RecoveryTest {
   void aTabletAtASessionThatIsAboutToEndIsNotRehosted() {
     assertThat(
             rehosted(
-                look(1_000, Set.of(OLD, "b"), OLD, "b"),
-                look(5_000, Set.of("b"), OLD, "b", "lost"),
-                look(9_000, Set.of(OLD, "b"), OLD, "b"), // ZooKeeper still has the session
-                look(13_000, Set.of("b"), "b")))
+                scan(1_000, Set.of(OLD, "b"), OLD, "b"),
+                scan(5_000, Set.of("b"), OLD, "b", "lost"),
+                scan(9_000, Set.of(OLD, "b"), OLD, "b"), // ZooKeeper still has the session
+                scan(13_000, Set.of("b"), "b")))
         .hasValue(16_000);
   }
 
   @Test
-  void tabletsThatWereHandedOverBetweenTwoLooksAreRehosted() {
-    assertThat(rehosted(look(1_000, Set.of(OLD, "b"), OLD, "b"), look(5_000, Set.of("b"), "b")))
+  void tabletsThatWereHandedOverBetweenTwoScansAreRehosted() {
+    assertThat(rehosted(scan(1_000, Set.of(OLD, "b"), OLD, "b"), scan(5_000, Set.of("b"), "b")))
         .hasValue(8_000);
   }
 
   @Test
   void whoKeptItsSessionLostNoTablet() {
-    Observation.Whole all = look(1_000, Set.of(OLD, "b"), OLD, "b");
-    assertThat(rehosted(all, look(5_000, Set.of(OLD, "b"), OLD, "b"))).isEmpty();
-    assertThat(rehosted(look(1_000, Set.of(OLD, "b"), "b"), look(5_000, Set.of("b"), "b")))
+    Observation.Whole all = scan(1_000, Set.of(OLD, "b"), OLD, "b");
+    assertThat(rehosted(all, scan(5_000, Set.of(OLD, "b"), OLD, "b"))).isEmpty();
+    assertThat(rehosted(scan(1_000, Set.of(OLD, "b"), "b"), scan(5_000, Set.of("b"), "b")))
         .as("it had none")
         .isEmpty();
   }
 
   @Test
-  void aLookThatFailedIsUnknownAndNotALoss() {
-    Observation.Whole all = look(1_000, Set.of(OLD, "b"), OLD, "b");
+  void aScanThatFailedIsUnknownAndNotALoss() {
+    Observation.Whole all = scan(1_000, Set.of(OLD, "b"), OLD, "b");
     Observation.Whole blind = PlantedLooks.blind(5_000, "no metadata");
-    assertThat(rehosted(all, blind, look(9_000, Set.of(OLD, "b"), OLD, "b"))).isEmpty();
+    assertThat(rehosted(all, blind, scan(9_000, Set.of(OLD, "b"), OLD, "b"))).isEmpty();
     assertThat(rehosted(all, blind)).isEmpty();
     assertThat(rehosted(all)).isEmpty();
     assertThat(
             Recovery.rehosted(
-                Optional.empty(), List.of(look(5_000, Set.of("b"), "b")), List.of(VICTIM)))
+                Optional.empty(), List.of(scan(5_000, Set.of("b"), "b")), List.of(VICTIM)))
         .as("who had what before is not known")
         .isEmpty();
   }
 
   @Test
   void whatStaysLostIsNotRehosted() {
-    assertThat(rehosted(look(1_000, Set.of("b"), "b"), look(5_000, Set.of("b"), "lost"))).isEmpty();
+    assertThat(rehosted(scan(1_000, Set.of("b"), "b"), scan(5_000, Set.of("b"), "lost"))).isEmpty();
   }
 
   @Test
-  void afterATableWasOfflineItIsRehostedByTheFirstLookSinceThatSeesAllTablets() {
-    Observation.Whole offline = look(1_000, Set.of("b"));
+  void anOfflineTableIsRehostedByTheFirstLaterScanThatSeesAllTablets() {
+    Observation.Whole offline = scan(1_000, Set.of("b"));
     Observation.Whole blind = PlantedLooks.blind(9_000, "no metadata");
-    Observation.Whole some = look(13_000, Set.of("b"), "b", "lost");
-    Observation.Whole all = look(17_000, Set.of("b"), "b");
+    Observation.Whole some = scan(13_000, Set.of("b"), "b", "lost");
+    Observation.Whole all = scan(17_000, Set.of("b"), "b");
 
     assertThat(Recovery.rehostedSince(List.of(offline, blind, some, all), 8_000)).hasValue(20_000);
     assertThat(Recovery.rehostedSince(List.of(offline, all), 8_000)).hasValue(20_000);
@@ -148,9 +148,9 @@ class RecoveryTest {
   }
 
   @Test
-  void whatIsNotWholeIsToldWithItsTabletsAndLogs() {
-    assertThat(look(1, Set.of("b"), "b").missing(Set.of())).isEmpty();
-    assertThat(look(1, Set.of(), "b", "c").missing(Set.of()).orElseThrow())
+  void missingTabletsAndLogsAreNamed() {
+    assertThat(scan(1, Set.of("b"), "b").missing(Set.of())).isEmpty();
+    assertThat(scan(1, Set.of(), "b", "c").missing(Set.of()).orElseThrow())
         .contains("2 tablets are not hosted", "2;b", "1 logs", PlantedLooks.LOG);
   }
 

@@ -49,7 +49,7 @@ class WatchdogTest {
             Duration.ofSeconds(1));
     watchdog = new Watchdog(field, journal, "agitate", note -> {});
     control.set("gc-1", ServerState.RUNNING, 7, 1).set("tserver-1", ServerState.RUNNING, 8, 2);
-    look();
+    poll();
   }
 
   @AfterEach
@@ -59,13 +59,13 @@ class WatchdogTest {
     run.close();
   }
 
-  /** One look, five seconds after the one before. */
-  private void look() {
+  /** One poll, five seconds after the one before. */
+  private void poll() {
     now += 5_000;
     watchdog.see(new Observation.Quick(now, now, control.list(), Optional.of(List.of())));
   }
 
-  private List<String> told() throws IOException {
+  private List<String> news() throws IOException {
     journal.flush();
     List<String> told = new ArrayList<>();
     JournalReader.read(
@@ -84,16 +84,16 @@ class WatchdogTest {
   @Test
   void aServerThatDiesUnaskedIsADoubtAndIsStartedAgain() throws Exception {
     control.set("gc-1", ServerState.DEAD, 7, 1);
-    look();
-    look();
+    poll();
+    poll();
     control.awaitDone(1);
     assertThat(control.done).containsExactly("start gc-1");
     assertThat(watchdog.doubts())
         .singleElement()
         .asString()
         .contains("gc-1", "without being asked", "gc-1.log");
-    look();
-    assertThat(told())
+    poll();
+    assertThat(news())
         .containsExactly(
             "back tserver-1@127.0.0.1:2",
             "back gc-1@127.0.0.1:1",
@@ -101,9 +101,9 @@ class WatchdogTest {
             "back gc-1@127.0.0.1:99");
   }
 
-  /** Whoever takes the run over has nothing else of this process. */
+  /** A process that takes the run over has nothing else of this one. */
   @Test
-  void whatNobodySeesAnyMoreIsAtOnceInTheJournalToo() throws Exception {
+  void theDeathOfAThreadIsAtOnceInTheJournalToo() throws Exception {
     watchdog.doubt(now, "the thread watch-servers died");
     journal.flush();
     assertThat(watchdog.doubts()).containsExactly("the thread watch-servers died");
@@ -116,13 +116,13 @@ class WatchdogTest {
     Set<catena.harness.instance.ServerId> held = Set.of(FakeControl.id("gc-1"));
     watchdog.hold(held);
     control.set("gc-1", ServerState.DEAD, 7, 1);
-    look();
-    look();
+    poll();
+    poll();
     assertThat(control.done).isEmpty();
     assertThat(watchdog.held()).isEqualTo(held);
-    assertThat(told()).contains("lost gc-1@127.0.0.1:1");
+    assertThat(news()).contains("lost gc-1@127.0.0.1:1");
     watchdog.healing(held);
-    look();
+    poll();
     control.awaitDone(1);
     assertThat(control.done).containsExactly("start gc-1");
     assertThat(watchdog.doubts()).isEmpty();
@@ -132,9 +132,9 @@ class WatchdogTest {
   void whatFallsWithAFaultIsAConsequenceAndIsRaisedTogether() throws Exception {
     watchdog.hold(Set.of(FakeControl.id("zookeeper-1")));
     control.set("gc-1", ServerState.DEAD, 7, 1).set("tserver-1", ServerState.DEAD, 8, 2);
-    look();
+    poll();
     assertThat(control.done).as("others may follow").isEmpty();
-    look();
+    poll();
     control.awaitDone(2);
     assertThat(control.done).containsExactlyInAnyOrder("start gc-1", "start tserver-1");
     assertThat(watchdog.doubts()).isEmpty();

@@ -43,27 +43,27 @@ import org.junit.jupiter.api.io.TempDir;
 class WitnessesTest {
   @TempDir Path directory;
 
-  private static Observation.Quick look(long at) {
+  private static Observation.Quick poll(long at) {
     return new Observation.Quick(at, at + 1, List.of(), Optional.empty());
   }
 
   @Test
-  void looksAreKeptFromATimeOnAndTheOldestAreForgotten() {
+  void observationsAreKeptFromATimeOnAndTheOldestAreDropped() {
     ClusterWatch.ObservationWindow<Observation.Quick> window =
         new ClusterWatch.ObservationWindow<>(3);
     for (long at = 1; at <= 5; at++) {
-      window.add(look(at));
+      window.add(poll(at));
     }
     assertThat(window.since(0)).extracting(Observation.Quick::began).containsExactly(3L, 4L, 5L);
     assertThat(window.since(4)).extracting(Observation.Quick::began).containsExactly(4L, 5L);
     assertThat(window.since(6)).isEmpty();
-    assertThat(window.before(5, look -> true)).contains(look(4));
-    assertThat(window.before(5, look -> look.began() < 4)).contains(look(3));
+    assertThat(window.before(5, look -> true)).contains(poll(4));
+    assertThat(window.before(5, look -> look.began() < 4)).contains(poll(3));
     assertThat(window.before(3, look -> true)).isEmpty();
   }
 
   @Test
-  void ofALogTheLargestSizeCountsAlsoAfterItIsCollected() throws IOException {
+  void theLargestSizeOfALogCountsAlsoAfterItIsCollected() throws IOException {
     Path one = Files.write(directory.resolve("one"), new byte[100]);
     Path two = Files.write(directory.resolve("two"), new byte[7]);
     List<String> logs =
@@ -101,7 +101,7 @@ class WitnessesTest {
     return ReadProbes.start(field(tables), "2", List.of(rows), CLOCK, doubts::add);
   }
 
-  private static void awaitTold(ReadProbes probes) throws InterruptedException {
+  private static void awaitDone(ReadProbes probes) throws InterruptedException {
     while (!probes.isDone()) {
       Thread.sleep(10);
     }
@@ -119,7 +119,7 @@ class WitnessesTest {
       assertThat(probes.first()).isEmpty();
       tables.failScans(2);
       probes.hit(victim(0x1f));
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.first()).isEqualTo(OptionalLong.of(77));
       assertThat(tables.failing()).isZero();
     }
@@ -132,7 +132,7 @@ class WitnessesTest {
     FakeTables tables = new FakeTables();
     try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
       probes.hit(victim(0x1f));
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.hitAt()).hasValue(77);
       assertThat(tables.patience()).isEqualTo(1_000);
       assertThat(tables.range()).isEqualTo(new Range(ROW.row()));
@@ -155,7 +155,7 @@ class WitnessesTest {
       }
       assertThat(probes.first()).isEmpty();
       goesOn.countDown();
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.first()).hasValue(77);
     }
   }
@@ -169,7 +169,7 @@ class WitnessesTest {
       }
       assertThat(probes.first()).isEmpty();
       tables.host("2;row", "h:1", "2f"); // the same address, another server
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.first()).hasValue(77);
     }
   }
@@ -184,7 +184,7 @@ class WitnessesTest {
       assertThat(probes.first()).isEmpty();
       probes.hit(
           new Victim("tserver-2", Optional.of("h:2"), Optional.empty(), Optional.empty(), false));
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.first()).isPresent();
     }
   }
@@ -200,7 +200,7 @@ class WitnessesTest {
       assertThat(tables.scanned(FakeTables.TABLE)).as("nobody is hit as yet").isZero();
       assertThat(probes.isDone()).isFalse();
       probes.hit(Victim.named("host-1"));
-      awaitTold(probes);
+      awaitDone(probes);
       assertThat(probes.first()).as("by the clock of the test").hasValue(77);
       assertThat(tables.scanned(FakeTables.TABLE)).isPositive();
     }
@@ -208,7 +208,7 @@ class WitnessesTest {
   }
 
   @Test
-  void whereThereIsNothingToReadNobodyWaitsForIt() {
+  void whereThereIsNothingToReadTheProbesAreDone() {
     assertThat(probe(new FakeTables(), new ArrayList<>()).isDone()).isTrue();
   }
 
@@ -292,7 +292,7 @@ class WitnessesTest {
   }
 
   @Test
-  void whatIsMissingIsToldButForWhomAFaultHoldsDown() {
+  void missingServersAreNamedExceptThoseThatAFaultHoldsDown() {
     Observation.Whole look =
         new Observation.Whole(
             1,

@@ -220,7 +220,7 @@ class FaultScheduleTest {
   }
 
   @Test
-  void whoeverIsNotThereIsNamed() {
+  void targetsThatAreNotThereAreNamed() {
     assertRefused("{fault: kill, target: sserver, every: 1m}", "there is no sserver");
     assertRefused("{fault: kill, target: tserver-9, every: 1m}", "there is no tserver-9");
     assertRefused("{fault: cut, target: host-1, every: 1m}", "there is no host-1", "no hosts");

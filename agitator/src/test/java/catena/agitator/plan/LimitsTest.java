@@ -79,7 +79,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"2, 2, 2", "1:3, 1, 3", "' 1 : 3 ', 1, 3"})
-  void numbersOfVictimsAreReadAndToldAsTheyAre(String text, int min, int max) {
+  void numbersOfVictimsAreReadAndPrintedAsTheyAre(String text, int min, int max) {
     VictimCount count = VictimCount.parse(text);
     assertThat(count).isEqualTo(new VictimCount(min, max));
     assertThat(VictimCount.parse(count.toString())).isEqualTo(count);

@@ -132,7 +132,7 @@ class PlanFileTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedAtOnce() {
     assertThatThrownBy(
             () ->
                 PlanFile.parse(

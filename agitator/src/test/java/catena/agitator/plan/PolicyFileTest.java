@@ -82,7 +82,7 @@ class PolicyFileTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedAtOnce() {
     assertThatThrownBy(
             () ->
                 PolicyFile.parse("p", "gate: maybe\nmost: {tsever: 1}\nbreaks: [zoo]\nfaults: []"))
@@ -91,7 +91,7 @@ class PolicyFileTest {
   }
 
   @Test
-  void whatIsNoYamlIsToldSo() {
+  void whatIsNoYamlIsRefused() {
     assertThatThrownBy(() -> PolicyFile.parse("p", "faults: [")).hasMessageContaining("not YAML");
     assertThatThrownBy(() -> PolicyFile.parse("p", "just words"))
         .hasMessageContaining("keys with values");

@@ -46,7 +46,7 @@ class YamlTreeTest {
   }
 
   @Test
-  void whatDoesNotFitIsToldWithItsPlace() {
+  void whatDoesNotFitIsReportedWithItsPlace() {
     YamlTree tree = tree("most: gc\nbreaks: gc\nfaults: [{id: 1}, kill]\nfoults: 1");
     tree.only(Set.of("most", "breaks", "faults"));
     assertThat(tree.below("most").texts()).isEmpty();

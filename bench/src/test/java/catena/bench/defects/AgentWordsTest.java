@@ -93,7 +93,7 @@ class AgentWordsTest {
   }
 
   @Test
-  void everyMutantHasAPointAndWhatMustBeBesideItToo() throws ReflectiveOperationException {
+  void everyMutantHasAPointAndSoHasWhatMustGoWithIt() throws ReflectiveOperationException {
     assertThat(names(false)).containsAll(Mutant.ALL.stream().map(Mutant::name).toList());
     assertThat(names(true))
         .containsAll(

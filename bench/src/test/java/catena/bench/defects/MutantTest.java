@@ -43,7 +43,7 @@ class MutantTest {
   }
 
   @Test
-  void whatRefersToAWrongRowMayBeNamedBesideItAndNotInItsPlace() {
+  void whatRefersToAWrongRowMayBeNamedWithItAndNotInItsPlace() {
     Mutant flip = mutant("file-flip");
     assertThat(flip.isRight(Set.of(CORRUPT))).isTrue();
     assertThat(flip.isRight(Set.of(CORRUPT, UNDEFINED))).isTrue();

@@ -52,7 +52,7 @@ public final class ServerMutants {
   private static final Duration HEALTHY = Duration.ofMinutes(3);
   private static final long OBEYED = 10_000;
 
-  /** The garbage collector looks each second. */
+  /** The garbage collector runs each second. */
   private static final long COLLECTED = 8_000;
 
   private static final String CONTROL = "control";
@@ -114,7 +114,7 @@ public final class ServerMutants {
     return Path.of(words.remove(at));
   }
 
-  /** Small logs, so that there are several, and files that stay to be looked at. */
+  /** Small logs, so that there are several, and files that stay to be checked. */
   private static ClusterSpec spec() {
     return ClusterSpec.usual()
         .with(Role.MONITOR, 0)

@@ -52,7 +52,7 @@ class ServerMutantsTest {
   }
 
   @Test
-  void whatCanOnlyBeADoubtIsToldByTheVerdictOfEachRow() {
+  void whatCanOnlyBeADoubtIsFoundByTheVerdictOfEachRow() {
     Set<String> must = Set.of("a", "b");
     assertThat(row("recovery-twice", must, Map.of(), Verdict.UNKNOWN, 8).isFound()).isTrue();
     assertThat(row("recovery-twice", must, Map.of(), Verdict.UNKNOWN, 9).isFound()).isFalse();
@@ -61,7 +61,7 @@ class ServerMutantsTest {
   }
 
   @Test
-  void whatOnlyFollowsIsNoFindingOfItsOwn() {
+  void whatOnlyFollowsIsNoSeparateFinding() {
     Finding back = Finding.of(FindingKind.RESURRECTED, "a", 1);
     Finding missed = Finding.of(FindingKind.UNDEFINED, "b", 1).withReferrers(List.of("a"));
     Finding other = Finding.of(FindingKind.UNDEFINED, "c", 1).withReferrers(List.of("d"));

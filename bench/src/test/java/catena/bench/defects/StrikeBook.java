@@ -101,7 +101,7 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
     return new StruckEntry(at, entry, !line.get(11).equals("put"), line.get(11).equals("covering"));
   }
 
-  /** The rows that a promise makes certain, by which strikes are told apart. */
+  /** The rows that a promise makes certain, by which strikes are distinguished. */
   static final class Truth {
     private final Graph graph;
     private final Expectation expectation;

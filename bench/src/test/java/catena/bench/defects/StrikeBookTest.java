@@ -70,7 +70,7 @@ class StrikeBookTest {
   }
 
   @Test
-  void ofADeletedBlockTheDeleteMustShowUnlessItTookItsEntryAlong() {
+  void theDeleteOfABlockMustShowUnlessItTookItsEntryAlong() {
     StruckEntry put = first(block(true), 1);
     assertThat(truth.mustShow(put)).isFalse();
     assertThat(truth.mustShow(delete(put, false))).isTrue();

@@ -21,7 +21,7 @@ public final class BesidePaper {
 
   private BesidePaper() {}
 
-  /** A cell beside what the model says of it. */
+  /** A cell next to what the model says of it. */
   record Line(Cell cell, IngestModel.Estimate estimate) {
     double ratio() {
       return estimate.rate() / cell.printed();

@@ -131,14 +131,14 @@ class IngestModelTest {
   }
 
   @Test
-  void theMetadataTabletDoesNotCountBesideASlowerManager() {
+  void theMetadataTabletDoesNotCountNextToASlowerManager() {
     IngestModel model = free().with(Parameter.PAUSE, 5).with(Parameter.METADATA, 1);
     assertThat(model.with(Parameter.METADATA, 2).of(SPLIT)).isEqualTo(model.of(SPLIT));
     assertThat(model.with(Parameter.METADATA, 10).of(SPLIT).limits()).isEqualTo(Station.METADATA);
   }
 
   @Test
-  void whatIsFittedGivesItsCellsAndCannotBeTold() {
+  void aFittedParameterReproducesItsCells() {
     List<Cell> fits = Cell.all().stream().filter(cell -> cell.fits() != null).toList();
     assertThat(fits).hasSize(5).extracting(Cell::use).containsOnly(Use.FITTED);
     assertThat(BesidePaper.lines(FITTED, fits))
@@ -191,7 +191,7 @@ class IngestModelTest {
     }
   }
 
-  /** As docs/measurements/scale.md tells. */
+  /** As docs/measurements/scale.md says. */
   @Test
   void whatThePapersCellsComeTo() {
     assertThat(printed(FITTED, Cell.all(), 1))

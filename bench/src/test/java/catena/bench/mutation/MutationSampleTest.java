@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pitest.mutationtest.engine.MutationDetails;
 
 class MutationSampleTest {
-  /** Ten lines, the tenth with ten changes, and named so that each tells its line. */
+  /** Ten lines, the tenth with ten changes, and named so that each shows its line. */
   private static Map<String, List<String>> lines() {
     Map<String, List<String>> lines = new HashMap<>();
     for (int line = 1; line <= 10; line++) {

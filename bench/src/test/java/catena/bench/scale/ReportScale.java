@@ -122,7 +122,7 @@ public final class ReportScale {
     return sizes;
   }
 
-  /** Has the report written by a process of its own; seconds. */
+  /** Has the report written by a separate process; seconds. */
   private double report(Path directory) throws IOException, InterruptedException {
     List<String> command =
         List.of(

@@ -226,7 +226,7 @@ public final class BesideYcsb {
     return Figures.ofYcsb(programs.ycsb(COMMAND.plusSeconds(options.seconds), words));
   }
 
-  /** What YCSB's client is told in both of its phases. */
+  /** The options of YCSB's client in both of its phases. */
   private List<String> peer(String phase) {
     List<String> words = new ArrayList<>(List.of(phase, "-P", workload.toString()));
     words.addAll(List.of("-threads", Integer.toString(options.clients)));

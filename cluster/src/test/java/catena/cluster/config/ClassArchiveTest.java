@@ -138,7 +138,7 @@ class ClassArchiveTest {
 
   /** Four clusters that end at the same time need one archive, of which each takes 15 s of CPU. */
   @Test
-  void whileSomebodyMakesItItIsNotMissingUnlessHeWasKilledLongAgo() throws Exception {
+  void itIsNotMissingWhileAProcessMakesItUnlessThatWasKilledLongAgo() throws Exception {
     Path fresh = Files.createFile(directory.resolve("lib/accumulo-" + ENDED + ".new"));
     assertThat(archive.isMissing()).isFalse();
     assertThat(archive.options()).isEmpty();

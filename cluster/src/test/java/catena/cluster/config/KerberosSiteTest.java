@@ -57,7 +57,7 @@ class KerberosSiteTest {
 
   /** Its secret makes every key of the realm. */
   @Test
-  void whatTheKdcIsToldNobodyElseMayRead() throws Exception {
+  void noOtherUserMayReadThePropertiesOfTheKdc() throws Exception {
     ClusterFiles files = write(Security.KERBEROS);
 
     assertThat(Files.getPosixFilePermissions(files.kdcProperties()))

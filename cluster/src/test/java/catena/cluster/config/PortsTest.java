@@ -43,7 +43,7 @@ class PortsTest {
   @TempDir Path directory;
 
   @Test
-  void everyServerHasPortsOfItsOwnBelowTheKernels() throws Exception {
+  void everyServerHasItsOwnPortsBelowTheKernels() throws Exception {
     long seed = new Random().nextLong();
     Ports ports = new Ports(new Random(seed));
     Set<Integer> all = new HashSet<>();
@@ -81,7 +81,7 @@ class PortsTest {
   }
 
   @Test
-  void aPortOnWhichSomebodyListensIsNotFree() throws IOException {
+  void aPortOnWhichAProcessListensIsNotFree() throws IOException {
     int port;
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       port = open.getLocalPort();
@@ -106,7 +106,7 @@ class PortsTest {
     "coordinator, compaction.coordinator.port.client=77",
     "compactor, compactor.port.client=77"
   })
-  void aServerOfAccumuloListensWhereItIsToldAndNowhereElse(String word, String property) {
+  void aServerOfAccumuloListensOnItsPortAndNowhereElse(String word, String property) {
     Role role = Role.of(word).orElseThrow();
     List<String> line = line(role, Map.of("client", 77));
     assertThat(line)
@@ -120,7 +120,7 @@ class PortsTest {
   }
 
   @Test
-  void aMonitorAndANodeManagerListenWhereTheyAreTold() {
+  void aMonitorAndANodeManagerListenOnTheirPorts() {
     assertThat(line(Role.MONITOR, Map.of("http", 78))).contains("monitor.port.client=78");
     assertThat(line(Role.NODEMANAGER, Map.of("container", 1, "localizer", 2, "http", 3)))
         .containsSequence("-D", "yarn.nodemanager.address=127.0.0.1:1")
@@ -150,7 +150,7 @@ class PortsTest {
   }
 
   @Test
-  void programsOfSecondsAreTold() {
+  void programsOfSecondsHaveTheirCommandLines() {
     ClusterRecord cluster =
         new ClusterRecord(
             "catena", "password", "secret", ClusterSpec.usual(), SitesTest.PORTS, null);

@@ -100,7 +100,7 @@ public class SitesTest {
   }
 
   @Test
-  void withTlsServersAndClientsAreToldTheSameStores() {
+  void withTlsServersAndClientsHaveTheSameStores() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.TLS));
     assertThat(site(cluster).accumulo(true))
         .containsEntry("instance.rpc.ssl.enabled", "true")
@@ -115,7 +115,7 @@ public class SitesTest {
   }
 
   @Test
-  void withKerberosEachIsToldItsPrincipalAndKeytab() {
+  void withKerberosEachHasItsPrincipalAndKeytab() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.KERBEROS));
     Map<String, String> servers = site(cluster).accumulo(true);
     assertThat(servers)
@@ -165,7 +165,7 @@ public class SitesTest {
   }
 
   @Test
-  void withoutKerberosNobodyIsToldOfIt() {
+  void withoutKerberosNoSiteOrCommandLineNamesIt() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
     assertThat(site(cluster).accumulo(true)).doesNotContainKey("instance.rpc.sasl.enabled");
     assertThat(lines("accumulo-client", cluster)).doesNotContainKey("sasl.enabled");
@@ -247,7 +247,7 @@ public class SitesTest {
   }
 
   @Test
-  void serverIsToldItsPortAndAddress() {
+  void theCommandLineOfAServerHasItsPortAndAddress() {
     CommandLines lines = new CommandLines(cluster(ClusterSpec.usual()), FILES, JARS);
     assertThat(lines.server(TSERVER_2, Map.of("client", 4242)))
         .contains(

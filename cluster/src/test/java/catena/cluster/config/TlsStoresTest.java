@@ -110,7 +110,7 @@ class TlsStoresTest {
   }
 
   @Test
-  void theStoresStayAndThePasswordIsNobodyElses() throws Exception {
+  void theStoresStayAndOnlyTheUserMayReadThePassword() throws Exception {
     ClusterFiles files = made("c", Security.TLS);
     byte[] before = Files.readAllBytes(files.keyStore());
     assertThat(made("c", Security.TLS).keyStore()).hasBinaryContent(before);

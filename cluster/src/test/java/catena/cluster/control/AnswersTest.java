@@ -69,7 +69,7 @@ class AnswersTest {
 
   @Test
   @SuppressWarnings("try") // a server ends in the middle of it
-  void ofThoseThatAccumuloNamesEachMustHoldItsLockAndAnswer() throws Exception {
+  void eachServerThatAccumuloNamesMustHoldItsLockAndAnswer() throws Exception {
     try (ServerSocket one = listening();
         ServerSocket two = listening();
         TestingServer zookeeper = new TestingServer();
@@ -156,7 +156,7 @@ class AnswersTest {
   }
 
   @Test
-  void ofALongComplaintTheBeginIsTold() throws Exception {
+  void theBeginningOfALongErrorIsReported() throws Exception {
     CommandControl control =
         control("hosts.gc=a\ngc.kill=printf '%0400d' 7; exit 3\ngc.stop=printf short; exit 1\n");
     ServerId gc = new ServerId(Role.GC, 1);
@@ -179,7 +179,7 @@ class AnswersTest {
   }
 
   @Test
-  void anAnswerTellsWhoIsMissing() {
+  void anAnswerNamesTheMissingMember() {
     MembershipAnswer ready = MembershipAnswer.ready(Set.of("h:1"));
     assertThat(ready.missing("h:1", "zookeeper")).isEmpty();
     assertThat(ready.missing("h:2", "zookeeper")).contains("is not registered with zookeeper");

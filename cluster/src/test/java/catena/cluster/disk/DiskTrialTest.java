@@ -34,7 +34,7 @@ class DiskTrialTest {
   }
 
   @Test
-  void whatIsWrongIsToldWhateverCannotBeUndone() throws Exception {
+  void whatIsWrongIsReportedWhateverCannotBeUndone() throws Exception {
     assertThat(DiskSupport.tried(disk, directory, () -> Optional.of("no loop devices"), BUSY))
         .contains("no loop devices");
     assertThat(directory).doesNotExist();

@@ -100,7 +100,7 @@ class IoThrottleTest {
   }
 
   @Test
-  void version2LimitsInAGroupOfItsOwn() throws IOException {
+  void version2LimitsInASeparateGroup() throws IOException {
     Path control = control("cpu io memory", "");
     IoThrottle throttle =
         IoThrottle.of(

@@ -70,7 +70,7 @@ class HostedTabletsTest {
   }
 
   @Test
-  void whoCannotBeToldToLiveIsADoubtAboutTheTablets() throws Exception {
+  void unknownLiveServersAreADoubtAboutTheTablets() throws Exception {
     assertThat(
             missing(
                 () -> {

@@ -23,7 +23,7 @@ class StandbyManagerTest {
   }
 
   @Test
-  void nobodyIsAReserveWhileNoOtherHoldsTheLock() {
+  void noManagerIsAReserveWhileNoOtherHoldsTheLock() {
     Duration old = Duration.ofHours(1);
     assertThat(Health.isReserve(old, OTHER, Set.of("127.0.0.1:9"))).isFalse();
     assertThat(Health.isReserve(old, Set.of(), Set.of("127.0.0.1:2"))).isFalse();

@@ -89,7 +89,7 @@ class SurveysTest {
   }
 
   @Test
-  void whoCannotBeAskedKnowsOfNobody() throws Exception {
+  void aServerThatDoesNotAnswerKnowsNoMembers() throws Exception {
     server.stop(0);
     MembershipAnswer answer = survey.nameNode(address());
     assertThat(answer.problem()).contains("does not answer");

@@ -60,7 +60,7 @@ class ZooKeeperSurveyTest {
   }
 
   @Test
-  void ofTheManagersTheFirstInTheLineHoldsTheLock() throws Exception {
+  void theFirstManagerInTheLineHoldsTheLock() throws Exception {
     try (TestingServer server = new TestingServer();
         CuratorFramework client = connected(server);
         ZooKeeperSurvey survey = new ZooKeeperSurvey("127.0.0.1", server.getPort(), "test")) {

@@ -151,7 +151,7 @@ class ClusterCommandTest {
   }
 
   @Test
-  void logIsCutToItsTellingLines() {
+  void aLogIsCutToItsLinesOfErrors() {
     List<String> log =
         List.of("INFO a", "ERROR b", "\tat x.Y.z(Y.java:1)", "Caused by: c", "INFO d");
     assertThat(LogTail.causes(log)).containsExactly("ERROR b", "Caused by: c");
@@ -159,7 +159,7 @@ class ClusterCommandTest {
   }
 
   @Test
-  void aFullDiskIsToldBeforeWhatItBringsAbout() {
+  void aFullDiskIsPrintedBeforeItsConsequences() {
     String low = "WARN NameNode low on available disk space. Entering safe mode.";
     List<String> log = new ArrayList<>(List.of("INFO a", low));
     for (int i = 0; i < 20; i++) {

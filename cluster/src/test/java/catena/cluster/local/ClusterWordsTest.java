@@ -130,7 +130,7 @@ class ClusterWordsTest {
   }
 
   @Test
-  void cutsAreToldOnceWithTheirDirections() {
+  void cutsAreListedOnceWithTheirDirections() {
     assertThat(ServerTable.cuts(List.of())).containsExactly("no cuts");
     assertThat(
             ServerTable.cuts(

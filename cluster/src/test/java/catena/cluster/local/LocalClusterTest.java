@@ -213,7 +213,7 @@ class LocalClusterTest {
         .hasMessageContainingAll("not healthy after 0 s", "gc-1 is stopped");
   }
 
-  /** Its end is told with its log, and nothing of it is left. */
+  /** Its end is reported with its log, and nothing of it is left. */
   @Test
   void aServerThatEndsWhileItIsStartedIsAFailureAndWhatWasStartedIsEnded() throws Exception {
     ServerProcess before = run(GC);
@@ -397,7 +397,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void aMachineWithoutRoomForTheDisksIsTold() throws Exception {
+  void anAccumuloThatIsNotThereIsRefused() throws Exception {
     Optional<String> none = LocalCluster.whyNot(files.root(), SPEC);
     assertThat(none).isEmpty();
     ClusterSpec foreign = SPEC.withAccumulo(temp.resolve("no-accumulo"));
@@ -408,7 +408,7 @@ class LocalClusterTest {
         .hasMessageContaining("no-accumulo");
   }
 
-  /** A cluster with HDFS beside the other one, whose servers have no jars either. */
+  /** A cluster with HDFS next to the other one, whose servers have no jars either. */
   private ClusterFiles withHdfs() throws Exception {
     ClusterFiles hdfs = new ClusterFiles(temp.resolve("hdfs"));
     ClusterSetup.lay(hdfs);
@@ -448,7 +448,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void disksThatAreTooSmallAreToldBeforeAnythingIsTried() throws Exception {
+  void disksThatAreTooSmallAreRefusedBeforeAnythingIsTried() throws Exception {
     ClusterSpec small = ClusterSpec.usual().withDisks(new Disks(1, true));
     assertThat(LocalCluster.whyNot(files.root(), small).orElseThrow())
         .contains("is too small for the logs of 2 tservers");

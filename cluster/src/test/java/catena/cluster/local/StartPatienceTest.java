@@ -37,7 +37,7 @@ class StartPatienceTest {
   }
 
   @Test
-  void itIsToldEveryHalfMinute() {
+  void aWaitIsReportedEveryHalfMinute() {
     List<Integer> told = new ArrayList<>();
     for (int at = 0; at <= 100; at++) {
       seconds = 1_000L + at;

@@ -80,7 +80,7 @@ class HostNetworkIT {
   }
 
   @Test
-  void cutsAreHealedByAnybody() throws Exception {
+  void cutsAreHealedByAnyProcess() throws Exception {
     control.cut(Set.of("host-1", "host-2"), Set.of("zookeeper"), false);
     control.cut(Set.of("host-1"), Set.of("zookeeper"), false); // Again: no error.
     control.cut(Set.of("base"), Set.of("namenode"), true);

@@ -87,7 +87,7 @@ class HostNetworkTest {
   }
 
   @Test
-  void addressesThatSomebodyElseHasAreRefusedBeforeAnythingIsMade() throws Exception {
+  void addressesInUseByAnotherNetworkAreRefusedBeforeAnythingIsMade() throws Exception {
     Files.writeString(answer, "198.19.1.0/24 dev other\n");
     assertThatThrownBy(() -> new HostNetwork(PLAN, ip).lay(0))
         .isInstanceOf(ClusterException.class)
@@ -96,7 +96,7 @@ class HostNetworkTest {
   }
 
   @Test
-  void ofANetworkThatIsNotThereNothingIsRemovedCutOrHealed() throws Exception {
+  void nothingOfANetworkThatIsNotThereIsRemovedCutOrHealed() throws Exception {
     HostNetwork network = new HostNetwork(PLAN, ip);
     RoutedNetwork control = new RoutedNetwork(PLAN, SPEC, ip);
     network.remove();

@@ -53,7 +53,7 @@ class PlacementCompanionTest {
   }
 
   @Test
-  void whereDisksAreOfOneKindThereIsNothingToLookAt() throws Exception {
+  void whereDisksAreOfOneKindThereIsNothingToSample() throws Exception {
     assertThat(attend(Given.NOTHING)).isSameAs(Companion.Attendance.NONE);
     ClusterSpec spec = ClusterSpec.usual().withDisks(new Disks(4096, true));
     assertThat(attend(cluster(spec))).isSameAs(Companion.Attendance.NONE);

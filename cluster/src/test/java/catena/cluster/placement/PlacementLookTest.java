@@ -118,7 +118,7 @@ class PlacementLookTest {
   }
 
   @Test
-  void zookeeperIsLookedForOnBothDisks() throws IOException {
+  void filesOfZookeeperAreCheckedOnBothDisks() throws IOException {
     Tiers tiers = Tiers.USUAL.with("zookeeper.disk", "fast");
     assertThat(PlacementLook.of(5, List.of(), files(), tiers).wrong())
         .containsExactlyInAnyOrder(

@@ -81,7 +81,7 @@ class PlacementWatchTest {
   }
 
   @Test
-  void withoutALastLookNothingIsProven() throws Exception {
+  void withoutALastSampleNothingIsProven() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     PartOutcome outcome =
         watched(

@@ -128,7 +128,7 @@ class VolumesIT {
   }
 
   /** What a run says that begins and ends now. */
-  private static PartOutcome looked(Path directory) throws Exception {
+  private static PartOutcome sample(Path directory) throws Exception {
     PlacementCompanion companion = new PlacementCompanion();
     Given given = Given.of(new LocalFiles(DIRECTORY, cluster.hadoopConf()));
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
@@ -167,7 +167,7 @@ class VolumesIT {
             "/fast/accumulo/wal/")) {
       assertThat(files).anyMatch(file -> file.startsWith(place));
     }
-    assertThat(looked(run)).isEqualTo(PartOutcome.NOTHING);
+    assertThat(sample(run)).isEqualTo(PartOutcome.NOTHING);
   }
 
   /** No chooser is asked where they go: they follow their log. */
@@ -183,7 +183,7 @@ class VolumesIT {
       assertThat(files())
           .anyMatch(file -> file.startsWith("/fast/accumulo/recovery/"))
           .noneMatch(file -> file.startsWith("/slow/accumulo/recovery/"));
-      assertThat(looked(run)).isEqualTo(PartOutcome.NOTHING);
+      assertThat(sample(run)).isEqualTo(PartOutcome.NOTHING);
     } finally {
       cluster.resume(GC);
     }
@@ -196,7 +196,7 @@ class VolumesIT {
         "wrong",
         new NewTableConfiguration().setProperties(Map.of(PREFERRED, uri("/fast/accumulo"))));
     client.tableOperations().flush("wrong", null, null, true);
-    PartOutcome outcome = looked(run);
+    PartOutcome outcome = sample(run);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .singleElement()

@@ -111,7 +111,7 @@ class KdcTest {
   }
 
   @Test
-  void aKeytabLogsTheProcessInAndAccumuloIsToldOfIt() throws Exception {
+  void aKeytabLogsTheProcessInAndTheClientPropertiesSayKerberos() throws Exception {
     Properties prepared = ClientLogin.prepare(client(USER, keytab()));
     assertThat(UserGroupInformation.getLoginUser().getUserName()).isEqualTo(USER);
     assertThat(UserGroupInformation.getLoginUser().hasKerberosCredentials()).isTrue();

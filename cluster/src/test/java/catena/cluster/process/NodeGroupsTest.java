@@ -123,7 +123,7 @@ class NodeGroupsTest {
   }
 
   @Test
-  void howOftenWorkWasHeldBackIsToldOfThoseThatHadWork() throws IOException {
+  void throttlingIsReportedForNodesThatHadWork() throws IOException {
     NodeGroups groups = groups(spec("node.cpu", "0.2"), version1());
     groups.inside(TSERVER, List.of("java"));
     groups.inside(new ServerId(Role.TSERVER, 1), List.of("java"));
@@ -148,7 +148,7 @@ class NodeGroupsTest {
   }
 
   @Test
-  void aMachineWithoutControlGroupsIsToldSo() {
+  void aMachineWithoutControlGroupsIsRefused() {
     assertThatThrownBy(() -> groups(spec("node.cpu", "1"), new ControlGroups(List.of(), List.of())))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("'cpu', and none is mounted")
@@ -251,7 +251,7 @@ class NodeGroupsTest {
 
   /** In version 2 a process that leaves goes to the root. */
   @Test
-  void clientsHaveAGroupOfTheirOwn() throws IOException {
+  void clientsHaveTheirOwnGroup() throws IOException {
     NodeGroups groups = groups(spec("clients.cpu", "2"), version2("cpu memory", "cpu memory"));
     groups.join(55);
     assertThat(text(only(cpu(), "-clients").resolve("cpu.max"))).isEqualTo("40000 20000");

@@ -234,7 +234,7 @@ class PidFilesTest {
     "0, 0, ''",
     "100, 0, ''"
   })
-  void whoIsCaughtBetweenTwoProgramsIsADoubtAndNotNobody(String from, String to, String read)
+  void aProcessSeenBetweenTwoProgramsIsADoubtAndNotAbsent(String from, String to, String read)
       throws Exception {
     Path process = shown(from, to, read);
     assertThatThrownBy(() -> OrphanProcesses.environment(process, NONE))
@@ -252,7 +252,7 @@ class PidFilesTest {
   }
 
   @Test
-  void whoHasNoProgramOrIsGoneIsNobody() throws Exception {
+  void aProcessWithoutAProgramOrThatIsGoneIsAbsent() throws Exception {
     Path kernelThread = shown("0", "0", "");
     Files.delete(kernelThread.resolve("exe"));
     assertThat(OrphanProcesses.environment(kernelThread, LONG)).isEmpty();
@@ -272,7 +272,7 @@ class PidFilesTest {
   }
 
   @Test
-  void aProgramThatFailsOrTakesTooLongIsNamedWithWhatItsLogTells() throws Exception {
+  void aProgramThatFailsOrTakesTooLongIsNamedWithErrorsOfItsLog() throws Exception {
     Files.writeString(files.log("init"), "ERROR of before\n");
     List<String> failing = List.of("/bin/sh", "-c", "echo ERROR now; echo INFO fine; exit 3");
     assertThatThrownBy(() -> launcher.run("init", failing, Duration.ofSeconds(30)))
@@ -289,7 +289,7 @@ class PidFilesTest {
   }
 
   @Test
-  void ofALongLogTheLastTellingLinesAreToldAndOfNoneThatThereIsNone() throws IOException {
+  void theLastErrorsOfALongLogArePrintedAndThatALogCannotBeRead() throws IOException {
     Path log = files.log(GC);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {

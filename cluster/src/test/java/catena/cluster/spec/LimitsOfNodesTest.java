@@ -54,7 +54,7 @@ class LimitsOfNodesTest {
     "node.net, 1M, 1024 KiB/s each way, false",
     "clients.cpu, ' 2 ', clients 2.0 cores in all, true"
   })
-  void eachLimitIsToldAlone(String word, String value, String told, boolean grouped) {
+  void eachLimitIsPrintedAlone(String word, String value, String told, boolean grouped) {
     NodeLimits limits = NodeLimits.UNLIMITED.with(word, value);
     assertThat(limits).hasToString(told);
     assertThat(limits.grouped()).as("needs control groups").isEqualTo(grouped);

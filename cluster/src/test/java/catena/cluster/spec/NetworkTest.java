@@ -65,7 +65,7 @@ class NetworkTest {
   }
 
   @Test
-  void recordTellsWhereEachServerIs() {
+  void theRecordNamesTheHostOfEachServer() {
     ClusterSpec spec = ClusterSpec.usual().withHosts(3);
     assertThat(spec.number(Role.TSERVER)).isEqualTo(3);
     assertThat(spec.number(Role.DATANODE)).isEqualTo(3);

@@ -38,7 +38,7 @@ class SpecBoundsTest {
 
   @ParameterizedTest
   @EnumSource(Role.class)
-  void ofARoleThereMayBeNoneAndAsManyAsAMachineCarries(Role role) {
+  void aRoleMayHaveNoServerAndAsManyAsAMachineCarries(Role role) {
     int most = RoleSpec.of(role).most();
     String bound = "there may be 0 to %d of %s, not ".formatted(most, role.word());
     for (int number : List.of(0, most)) {
@@ -137,7 +137,7 @@ class SpecBoundsTest {
   }
 
   @Test
-  void severalChangesAreMadeAtOnceAndAllThatIsWrongWithThemIsTold() {
+  void severalChangesAreMadeAtOnceAndAllTheirErrorsReported() {
     Disks disks = new Disks(512, false);
     ClusterSpec changed =
         USUAL
@@ -286,7 +286,7 @@ class SpecBoundsTest {
   }
 
   @Test
-  void onlyDisksOfTheirOwnLosePower() {
+  void onlySeparateDisksLosePower() {
     assertThat(Disks.NONE.own()).isFalse();
     assertThat(Disks.NONE.canLosePower()).isFalse();
     assertThat(new Disks(1, true).canLosePower()).isTrue();

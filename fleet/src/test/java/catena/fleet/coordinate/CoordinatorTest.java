@@ -68,7 +68,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class CoordinatorTest {
-  /** How long a successor takes to join, several looks of the coordinator at least. */
+  /** How long a successor takes to join, several polls of the coordinator at least. */
   private static final Duration JOINS = Duration.ofMillis(300);
 
   private static TestingServer server;
@@ -132,7 +132,7 @@ class CoordinatorTest {
     return new PhaseCall(index, words, slot -> false);
   }
 
-  private <T extends Event> List<T> told(Class<T> type) {
+  private <T extends Event> List<T> seen(Class<T> type) {
     return fleet.events.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
@@ -166,15 +166,15 @@ class CoordinatorTest {
     for (var ending : fleet.endings.values()) {
       assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isTrue();
     }
-    assertThat(told(Event.WorkerJoined.class)).hasSize(3);
+    assertThat(seen(Event.WorkerJoined.class)).hasSize(3);
     assertThat(fleet.events)
         .filteredOn(Event.Note.class::isInstance)
         .as("the report shows notes")
         .allSatisfy(
             note -> assertThat(((Event.Note) note).text()).contains("3 workers began", "(p99)"))
         .hasSize(2);
-    assertThat(told(Event.WorkerBegan.class)).hasSize(6);
-    assertThat(told(Event.WorkerLost.class)).isEmpty();
+    assertThat(seen(Event.WorkerBegan.class)).hasSize(6);
+    assertThat(seen(Event.WorkerLost.class)).isEmpty();
     try (FleetNodes nodes = fleet.nodes()) {
       assertThat(nodes.specification()).as("nothing is left").isEmpty();
       assertThat(nodes.members().asked()).isEmpty();
@@ -182,7 +182,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void nobodyBeginsBeforeTheTime() throws Exception {
+  void noWorkerBeginsBeforeTheTime() throws Exception {
     try (Coordinator coordinator = fleet.coordinator(2)) {
       fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
       fleet.worker(2, 1, brief(new ConcurrentLinkedQueue<>()));
@@ -190,7 +190,7 @@ class CoordinatorTest {
       coordinator.gather();
       coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
     }
-    assertThat(told(Event.WorkerBegan.class))
+    assertThat(seen(Event.WorkerBegan.class))
         .allSatisfy(
             each -> {
               Event.WorkerBegan began = (Event.WorkerBegan) each;
@@ -276,11 +276,11 @@ class CoordinatorTest {
       assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
       assertThat(coordinator.doubts()).isEmpty();
     }
-    Event.WorkerLost lost = told(Event.WorkerLost.class).get(0);
+    Event.WorkerLost lost = seen(Event.WorkerLost.class).get(0);
     assertThat(lost.worker()).isEqualTo("1-1");
     assertThat(lost.then()).isEqualTo("go-on");
     assertThat(lost.reason()).contains("did not come back within 1s");
-    assertThat(told(Event.WorkerUnseen.class)).isNotEmpty();
+    assertThat(seen(Event.WorkerUnseen.class)).isNotEmpty();
   }
 
   private void awaitEvent(Class<? extends Event> type) throws InterruptedException {
@@ -318,7 +318,7 @@ class CoordinatorTest {
       PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
       assertThat(fleetOutcome.verdict()).isEqualTo(verdict);
       assertThat(fleetOutcome.findings()).containsEntry(kind, 1L);
-      assertThat(told(Event.WorkerLost.class).get(0).reason())
+      assertThat(seen(Event.WorkerLost.class).get(0).reason())
           .isEqualTo("its process ended: status 137 (killed)");
     }
   }
@@ -352,7 +352,7 @@ class CoordinatorTest {
           .isEqualTo(2);
       assertThat(FleetProgress.read(directory, List.of(), 2).handle()).isEqualTo("handle 1");
     }
-    assertThat(told(Event.WorkerBegan.class))
+    assertThat(seen(Event.WorkerBegan.class))
         .anySatisfy(
             each -> {
               assertThat(each.worker()).isEqualTo("1-2");
@@ -704,11 +704,11 @@ class CoordinatorTest {
             while (fleet.notes.stream().noneMatch(note -> note.contains("cannot be seen now"))) {
               boolean unused = new StopSignal().await(Duration.ofMillis(20));
             }
-            assertThat(told(Event.WorkerLost.class)).isEmpty();
+            assertThat(seen(Event.WorkerLost.class)).isEmpty();
             curator.setACL().withACL(allowed(ZooDefs.Perms.ALL)).forPath(order);
           });
       coordinator.perform(unbounded(0, "walk"), phase);
-      assertThat(told(Event.WorkerLost.class).stream().map(Event.WorkerLost::worker))
+      assertThat(seen(Event.WorkerLost.class).stream().map(Event.WorkerLost::worker))
           .containsExactly("0-1", "1-1");
       assertThat(coordinator.doubts())
           .as("what follows from the loss of the last one")
@@ -724,7 +724,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void whoIsNotReadyInTimeIsReplacedByTheThreadThatLooks() throws Exception {
+  void aWorkerNotReadyInTimeIsReplacedByThePollingThread() throws Exception {
     fleet.death = Death.REPLACE;
     fleet.limits = limited(Duration.ofSeconds(1), Duration.ofSeconds(20));
     CountDownLatch never = new CountDownLatch(1);
@@ -744,7 +744,7 @@ class CoordinatorTest {
       assertThat(result.took()).containsExactly(new WorkerId(0, 1));
       assertThat(engine.started).containsExactly("1-2");
       assertThat(engine.starters).containsExactly("fleet");
-      assertThat(told(Event.WorkerLost.class).get(0).reason())
+      assertThat(seen(Event.WorkerLost.class).get(0).reason())
           .isEqualTo("it was not ready within 1s (fleet.ready.limit)");
       never.countDown(); // else it would be waited for in the end
     } finally {
@@ -795,13 +795,13 @@ class CoordinatorTest {
           () -> {
             fleet.kill(0);
             fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>())); // as systemd does
-            while (told(Event.WorkerJoined.class).size() < 3) {
+            while (seen(Event.WorkerJoined.class).size() < 3) {
               boolean unused = new StopSignal().await(Duration.ofMillis(20));
             }
             go.countDown();
           });
       PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
-      assertThat(told(Event.WorkerJoined.class).get(2).worker()).isEqualTo("0-2");
+      assertThat(seen(Event.WorkerJoined.class).get(2).worker()).isEqualTo("0-2");
       assertThat(result.took()).contains(new WorkerId(1, 1));
     }
   }
@@ -855,7 +855,7 @@ class CoordinatorTest {
   @EnumSource(
       value = Death.class,
       names = {"GO_ON", "REPLACE"})
-  void tooFewWorkersAreToldWithTheReason(Death death) throws Exception {
+  void tooFewWorkersAreRefusedWithTheReason(Death death) throws Exception {
     fleet.death = death; // nobody takes the place of one that may not take part
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
@@ -870,7 +870,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void ofTwoProcessesOfOneSlotOneIsAMemberAndTheOtherWritesNothingOver() throws Exception {
+  void oneOfTwoProcessesOfASlotIsAMemberAndTheOtherOverwritesNothing() throws Exception {
     try (FleetNodes one = fleet.nodes();
         FleetNodes other = fleet.nodes();
         FleetNodes looks = fleet.nodes()) {
@@ -906,7 +906,7 @@ class CoordinatorTest {
       assertThat(one.coordinate(first, Duration.ZERO)).as("it has it").contains(mine);
       fleet.endCoordinatorsSession();
       assertThat(one.coordinate(first, Duration.ZERO))
-          .as("nobody took it while it had no session")
+          .as("no other took it while it had no session")
           .contains(mine);
       Order taken = fleet.takenOver(other, "second");
       assertThat(taken.term()).isEqualTo(2);
@@ -920,7 +920,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void whatWorkersDoIsPushedAndNotLookedFor() throws Exception {
+  void whatWorkersDoIsPushedAndNotPolled() throws Exception {
     fleet.limits = PretendFleet.quick(Map.of("look", Duration.ofHours(1)));
     try (Coordinator coordinator = fleet.coordinator(2)) {
       coordinator.watch(Optional.empty());
@@ -935,7 +935,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void aSuccessorWaitsForOneThatWasGivenUpAndIsToldToComeLater() throws Exception {
+  void aSuccessorWaitsForOneThatWasGivenUpAndMayComeLater() throws Exception {
     fleet.limits =
         PretendFleet.quick(
             Map.of("end", Duration.ofMillis(300), "coordinator", Duration.ofMillis(1_800)));
@@ -1027,7 +1027,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void aPhaseThatWasOverAlreadyIsTakenOverWithWhatItCameTo() throws Exception {
+  void aPhaseThatWasOverAlreadyIsTakenOverWithItsResult() throws Exception {
     FleetNodes dies = fleet.nodes();
     Coordinator first = fleet.coordinator(dies, 2, "first");
     fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
@@ -1042,7 +1042,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void whoDiesWhileNobodyCoordinatesIsLost() throws Exception {
+  void aWorkerThatDiesWhileNoCoordinatorRunsIsLost() throws Exception {
     fleet.death = Death.REPLACE;
     CountDownLatch begun = new CountDownLatch(2);
     FleetNodes dies = fleet.nodes();
@@ -1066,8 +1066,8 @@ class CoordinatorTest {
         });
     PhaseResult result = takenOver(engine, phase);
     assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
-    assertThat(told(Event.WorkerLost.class)).hasSize(1);
-    assertThat(told(Event.WorkerLost.class).get(0).reason())
+    assertThat(seen(Event.WorkerLost.class)).hasSize(1);
+    assertThat(seen(Event.WorkerLost.class).get(0).reason())
         .isEqualTo("it was gone when the run was taken over");
   }
 
@@ -1088,7 +1088,7 @@ class CoordinatorTest {
       second.release();
       assertThat(second.doubts()).isEmpty();
     }
-    assertThat(told(Event.WorkerLost.class)).isEmpty();
+    assertThat(seen(Event.WorkerLost.class)).isEmpty();
     try (FleetNodes after = fleet.nodes()) {
       assertThat(after.specification()).as("nothing is left").isEmpty();
     }
@@ -1196,7 +1196,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void whoMayNotJoinIsToldWhy() throws Exception {
+  void aWorkerThatMayNotJoinIsRefusedWithTheReason() throws Exception {
     Clock now = Clock.systemUTC();
     Specification right = fleet.specification(1);
     FleetNodes nodes = fleet.nodes();

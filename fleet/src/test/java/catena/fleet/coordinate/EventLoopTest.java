@@ -41,14 +41,14 @@ class EventLoopTest {
   }
 
   @Test
-  void whoWaitsIsToldByTheEventThatBringsItAbout() throws Exception {
+  void aWaitEndsWithTheEventThatFulfilsIt() throws Exception {
     loop.repeat(Duration.ofMillis(5), () -> did.add("again"));
     assertThat(loop.await(LONG, () -> did.size() == 2)).isTrue();
     assertThat(loop.await(LONG, () -> did.size() >= 2)).as("it has come already").isTrue();
   }
 
   @Test
-  void whatDoesNotComeWithinTheLimitIsNotWaitedForAndNotLookedAtAgain() throws Exception {
+  void aConditionIsNotCheckedAgainAfterItsLimit() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     assertThat(loop.await(Duration.ofMillis(5), () -> looks.incrementAndGet() < 0)).isFalse();
     assertThat(loop.await(Duration.ofMillis(-5), () -> false)).as("it is late already").isFalse();
@@ -81,7 +81,7 @@ class EventLoopTest {
   }
 
   @Test
-  void whatWasPostedAndFailsIsTold() throws Exception {
+  void aPostedTaskThatFailsIsReported() throws Exception {
     loop.post(
         () -> {
           throw new IllegalStateException("planted");

@@ -84,7 +84,7 @@ class JoiningTest extends OneFleetEach {
   }
 
   @Test
-  void withoutACoordinatorNobodyJoins() {
+  void withoutACoordinatorNoWorkerJoins() {
     fleet.limits = PretendFleet.quick(Map.of("join", Duration.ZERO));
     refused(1, none(), none(), "No coordinator works on the run runs/joining-", "within 0s");
   }
@@ -98,7 +98,7 @@ class JoiningTest extends OneFleetEach {
   }
 
   @Test
-  void whereNothingMoreIsToBeDoneNobodyJoins() throws Exception {
+  void whereNothingMoreIsToBeDoneNoWorkerJoins() throws Exception {
     ordered(1, Order.NONE.in(Order.State.STOP, "the disk is full"));
     refused(1, none(), none(), "has nothing more to do", "it was stopped, the disk is full");
     coordinator.order(coordinator.order().in(Order.State.OVER, ""));

@@ -99,7 +99,7 @@ class NodesTest extends OneFleetEach {
   }
 
   @Test
-  void aChangeOfTheOrderIsTold() throws Exception {
+  void aChangeOfTheOrderIsNotified() throws Exception {
     Order mine = taken(first, "one");
     CountDownLatch told = new CountDownLatch(1);
     second.watchOrder(told::countDown);

@@ -210,7 +210,7 @@ final class PretendFleet {
         signal);
   }
 
-  /** A worker on a thread of its own, until it ends. */
+  /** A worker on its own thread, until it ends. */
   @SuppressWarnings("try") // that they are closed is all
   void worker(int workers, int slot, Shares shares) {
     StopSignal signal = new StopSignal();
@@ -247,12 +247,12 @@ final class PretendFleet {
           shares,
           event -> {
             events.add(event);
-            tell(journal, event);
+            note(journal, event);
           });
     }
   }
 
-  private static void tell(Journal journal, Event event) {
+  private static void note(Journal journal, Event event) {
     journal.add(event);
     journal.flush();
   }
@@ -260,7 +260,7 @@ final class PretendFleet {
   /** A process has something on record before it dies. */
   void found(WorkerId worker, FindingKind kind) {
     String part = ClientName.ofWorker("walk", worker.slot(), worker.attempt());
-    tell(
+    note(
         journals.get(worker),
         new Event.FindingSeen(
             5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));

@@ -38,7 +38,7 @@ class RosterTest {
     return roster.changes();
   }
 
-  private List<String> look(long second, List<Member> there, WorkerEnd... ended) {
+  private List<String> step(long second, List<Member> there, WorkerEnd... ended) {
     return changes(second, there, ended).stream()
         .map(change -> change.kind() + " " + change.worker().node())
         .toList();
@@ -46,39 +46,39 @@ class RosterTest {
 
   @Test
   void whoComesJoinsOnce() {
-    assertThat(look(0, all(ZERO))).containsExactly("JOINED 0-1");
-    assertThat(look(1, all(ZERO, ONE))).containsExactly("JOINED 1-1");
-    assertThat(look(2, all(ZERO, ONE))).isEmpty();
+    assertThat(step(0, all(ZERO))).containsExactly("JOINED 0-1");
+    assertThat(step(1, all(ZERO, ONE))).containsExactly("JOINED 1-1");
+    assertThat(step(2, all(ZERO, ONE))).isEmpty();
     assertThat(roster.alive()).containsExactly(ZERO, ONE);
   }
 
   @Test
   void aSessionThatIsOverIsNoLostWorkerUntilTheLimit() {
-    look(0, all(ZERO, ONE));
-    assertThat(look(10, all(ZERO))).containsExactly("UNSEEN 1-1");
-    assertThat(look(39, all(ZERO))).isEmpty();
+    step(0, all(ZERO, ONE));
+    assertThat(step(10, all(ZERO))).containsExactly("UNSEEN 1-1");
+    assertThat(step(39, all(ZERO))).isEmpty();
     assertThat(roster.alive()).contains(ONE);
-    assertThat(look(39, all(ZERO, ONE))).containsExactly("SEEN 1-1");
-    assertThat(look(50, all(ZERO))).containsExactly("UNSEEN 1-1");
-    assertThat(look(80, all(ZERO))).containsExactly("LOST 1-1");
+    assertThat(step(39, all(ZERO, ONE))).containsExactly("SEEN 1-1");
+    assertThat(step(50, all(ZERO))).containsExactly("UNSEEN 1-1");
+    assertThat(step(80, all(ZERO))).containsExactly("LOST 1-1");
     assertThat(roster.alive()).containsExactly(ZERO);
-    assertThat(look(81, all(ZERO, ONE))).as("given up is given up").isEmpty();
+    assertThat(step(81, all(ZERO, ONE))).as("given up is given up").isEmpty();
     assertThat(roster.alive()).containsExactly(ZERO);
   }
 
   @Test
-  void whileNobodyCanBeSeenNobodyIsMissed() {
-    look(0, all(ZERO, ONE));
-    assertThat(look(1, all(ZERO))).containsExactly("UNSEEN 1-1");
+  void whileNoWorkerCanBeSeenNoneIsMissed() {
+    step(0, all(ZERO, ONE));
+    assertThat(step(1, all(ZERO))).containsExactly("UNSEEN 1-1");
     roster.blind();
-    assertThat(look(100, all(ZERO))).as("it may have had no way to come back").isEmpty();
-    assertThat(look(129, all(ZERO))).isEmpty();
-    assertThat(look(130, all(ZERO))).containsExactly("LOST 1-1");
+    assertThat(step(100, all(ZERO))).as("it may have had no way to come back").isEmpty();
+    assertThat(step(129, all(ZERO))).isEmpty();
+    assertThat(step(130, all(ZERO))).containsExactly("LOST 1-1");
   }
 
   @Test
   void aProcessThatEndedIsLostAtOnce() {
-    look(0, all(ZERO, ONE));
+    step(0, all(ZERO, ONE));
     WorkerEnd killed = new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)");
     List<Roster.Change> changes = changes(1, all(ZERO, ONE), killed);
     assertThat(changes).hasSize(1);
@@ -89,7 +89,7 @@ class RosterTest {
   }
 
   @Test
-  void aProcessThatEndsBeforeItJoinsIsToldOfToo() {
+  void aProcessThatEndsBeforeItJoinsIsReportedToo() {
     WorkerEnd refused = new WorkerEnd(1, 1, OptionalInt.of(64), "status 64");
     List<Roster.Change> changes = changes(0, all(ZERO), refused);
     assertThat(changes)
@@ -101,7 +101,7 @@ class RosterTest {
 
   @Test
   void whoIsGivenUpForAReasonIsGivenUpOnce() {
-    look(0, all(ZERO));
+    step(0, all(ZERO));
     roster.giveUp(ZERO, "not ready");
     roster.giveUp(ZERO, "not ready");
     assertThat(roster.changes()).extracting(Roster.Change::reason).containsExactly("not ready");
@@ -112,34 +112,34 @@ class RosterTest {
   @Test
   void aCoordinatorThatTakesOverKnowsWhoWasLost() {
     roster = new Roster(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
-    assertThat(look(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
+    assertThat(step(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
     assertThat(roster.alive()).containsExactly(ZERO);
   }
 
   @Test
   void howFarAMemberIsCountsForThePhaseOfWhichItIsSaid() {
     Member ready = member(ZERO).at(NOW, Member.Step.READY);
-    look(0, List.of(member(ONE).at(NOW - 1, Member.Step.DONE), ready));
+    step(0, List.of(member(ONE).at(NOW - 1, Member.Step.DONE), ready));
     assertThat(roster.ready()).containsExactly(ZERO);
     assertThat(roster.unready()).containsExactly(ONE);
     assertThat(roster.done()).isEmpty();
-    look(1, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
+    step(1, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
     assertThat(roster.ready()).as("who is done was ready").containsExactly(ZERO, ONE);
     assertThat(roster.atWork()).containsExactly(ZERO);
     roster.inPhase(NOW + 1);
-    look(2, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
+    step(2, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
     assertThat(roster.unready()).containsExactly(ZERO, ONE);
   }
 
   @Test
   void whoIsOutOfSightMayHaveBeenReadyAndIsWaitedFor() {
-    look(0, all(ZERO, ONE));
-    assertThat(roster.isOver()).as("nobody is ready").isTrue();
-    look(1, all(ZERO));
+    step(0, all(ZERO, ONE));
+    assertThat(roster.isOver()).as("no worker is ready").isTrue();
+    step(1, all(ZERO));
     assertThat(roster.atWork()).containsExactly(ONE);
     roster.haveShares(List.of(ONE));
     assertThat(roster.atWork()).as("it has come to the end").isEmpty();
-    look(2, all(ZERO, ONE));
+    step(2, all(ZERO, ONE));
     assertThat(roster.isOver()).isTrue();
   }
 }

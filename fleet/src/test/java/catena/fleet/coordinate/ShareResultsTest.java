@@ -155,7 +155,7 @@ class ShareResultsTest {
   }
 
   @Test
-  void whoWasReadyAndNeverBeganIsNamedAndAPartOfNobodyIsADoubt() throws IOException {
+  void aReadyWorkerThatNeverBeganIsNamedAndAPartOfNoneIsADoubt() throws IOException {
     idle(SUCCESSOR);
     share(ALIVE, 1, PartOutcome.fact("walked"));
     PhaseCall call =
@@ -211,7 +211,7 @@ class ShareResultsTest {
     assertThat(results().late().verdict()).as("to a successor, too").isEqualTo(Verdict.UNKNOWN);
   }
 
-  /** Its session was over before anybody heard that it was ready. */
+  /** Its session was over before it was reported to be ready. */
   @Test
   void whoBeganUnheardIsLostAndWhoDidNotMayHaveDoneSoBeforeTheVerdict() throws IOException {
     share(ALIVE, 2, PartOutcome.fact("walked"));
@@ -229,7 +229,7 @@ class ShareResultsTest {
   }
 
   @Test
-  void theWorstClockIsSaidBesideTheBeginnings() throws IOException {
+  void theWorstClockIsReportedWithTheBeginnings() throws IOException {
     new ShareOutcome(
             ALIVE.node(),
             1,
@@ -273,7 +273,7 @@ class ShareResultsTest {
   }
 
   @Test
-  void aDeadReaderWhoseSuccessorCameToTheEndIsNoDoubt() throws IOException {
+  void aDeadReaderWhoseSuccessorFinishedIsNoDoubt() throws IOException {
     share(ALIVE, 1, PartOutcome.fact("walked"));
     share(SUCCESSOR, 1, PartOutcome.fact("walked"));
     journal(began(1));
@@ -345,7 +345,7 @@ class ShareResultsTest {
   }
 
   @Test
-  void ofManyLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
+  void theFirstOfManyLinesAreKeptAndTheOthersCounted() throws IOException {
     for (int lines : new int[] {MOST_LINES, MOST_LINES + 1, MOST_LINES + 7}) {
       List<String> each = IntStream.range(0, lines).mapToObj(i -> "line " + i).toList();
       PartOutcome much = new PartOutcome(Verdict.UNKNOWN, each, Map.of(), Map.of(), each);

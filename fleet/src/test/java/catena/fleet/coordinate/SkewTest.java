@@ -42,7 +42,7 @@ class SkewTest {
         .contains("; clocks of hosts were up to 9.0 ms from ZooKeeper's, and had moved by up to ");
   }
 
-  private void look(long second, Member... there) {
+  private void step(long second, Member... there) {
     roster.update(List.of(there), Duration.ofSeconds(second).toNanos());
   }
 
@@ -60,32 +60,32 @@ class SkewTest {
 
   @Test
   void aPhaseIsOverWhereAllThatHasAnEndIs() {
-    look(0, ready(ZERO), ready(ONE));
+    step(0, ready(ZERO), ready(ONE));
     assertThat(roster.isBoundedOver(slot -> slot == 1, of(ZERO, ONE), () -> true)).isFalse();
-    look(1, ready(ZERO), done(ONE));
+    step(1, ready(ZERO), done(ONE));
     assertThat(roster.isOver()).isFalse();
     assertThat(roster.isBoundedOver(slot -> slot == 1, of(ZERO, ONE), () -> false)).isTrue();
     assertThat(roster.isBoundedOver(slot -> true, of(ZERO, ONE), () -> true)).isFalse();
     assertThat(roster.isBoundedOver(slot -> slot == 5, of(ZERO), () -> true))
-        .as("nobody had one")
+        .as("no worker had one")
         .isTrue();
     assertThat(roster.isBoundedOver(slot -> slot == 5, of(ZERO), () -> false)).isFalse();
   }
 
   /** Whoever came later is waited for only where none is left of those that began in time. */
   @Test
-  void successorsAreWaitedForWhereNobodyElseIsLeft() {
-    look(0, ready(ZERO), ready(NEXT));
-    look(1, done(ZERO), ready(NEXT));
+  void successorsAreWaitedForWhereNoOtherWorkerIsLeft() {
+    step(0, ready(ZERO), ready(NEXT));
+    step(1, done(ZERO), ready(NEXT));
     assertThat(roster.isBoundedOver(slot -> true, of(ZERO, ONE), () -> false)).isTrue();
     assertThat(roster.isBoundedOver(slot -> slot == 1, of(ZERO, ONE), () -> true)).isFalse();
-    look(2, done(ZERO), done(NEXT));
+    step(2, done(ZERO), done(NEXT));
     assertThat(roster.isBoundedOver(slot -> slot == 1, of(ZERO, ONE), () -> false)).isTrue();
   }
 
   @Test
   void whoIsDoneWithOnePhaseIsNotDoneWithTheNext() {
-    look(0, done(ZERO), ready(ONE));
+    step(0, done(ZERO), ready(ONE));
     assertThat(roster.done()).containsExactly(ZERO);
     roster.inPhase(NOW);
     assertThat(roster.done()).as("it is the same").containsExactly(ZERO);
@@ -96,19 +96,19 @@ class SkewTest {
   }
 
   @Test
-  void howLongOneWasOutOfSightIsTold() {
-    look(0, ready(ZERO));
-    look(10);
-    look(17, ready(ZERO));
+  void howLongAWorkerWasUnseenIsReported() {
+    step(0, ready(ZERO));
+    step(10);
+    step(17, ready(ZERO));
     assertThat(roster.changes())
         .extracting(Roster.Change::kind, Roster.Change::after)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(Roster.Kind.JOINED, Duration.ZERO),
             org.assertj.core.groups.Tuple.tuple(Roster.Kind.UNSEEN, Duration.ZERO),
             org.assertj.core.groups.Tuple.tuple(Roster.Kind.SEEN, Duration.ofSeconds(7)));
-    assertThat(roster.changes()).as("each is told once").isEmpty();
-    look(20);
-    look(50);
+    assertThat(roster.changes()).as("each is reported once").isEmpty();
+    step(20);
+    step(50);
     assertThat(roster.changes())
         .last()
         .satisfies(

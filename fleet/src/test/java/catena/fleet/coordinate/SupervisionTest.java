@@ -108,7 +108,7 @@ class SupervisionTest extends OneFleetEach {
   }
 
   @Test
-  void anEngineThatDoesNotAnswerIsToldOfOnceUntilItDoes() throws Exception {
+  void anEngineThatDoesNotAnswerIsReportedOnceUntilItDoes() throws Exception {
     Failing engine = new Failing();
     engine.failures.set(3);
     try (Coordinator coordinator = fleet.coordinator(1)) {
@@ -124,7 +124,7 @@ class SupervisionTest extends OneFleetEach {
   }
 
   @Test
-  void aSuccessorThatCannotBeStartedIsToldOf() throws Exception {
+  void aSuccessorThatCannotBeStartedIsReported() throws Exception {
     fleet.death = Death.REPLACE;
     Failing engine = new Failing();
     try (Coordinator coordinator = fleet.coordinator(1)) {
@@ -141,7 +141,7 @@ class SupervisionTest extends OneFleetEach {
   }
 
   @Test
-  void whoComesBackIsToldOfWithTheTime() throws Exception {
+  void aWorkerThatComesBackIsReportedWithTheTime() throws Exception {
     try (Coordinator coordinator = fleet.coordinator(1)) {
       FleetNodes there = member(0);
       coordinator.watch(Optional.empty());
@@ -219,7 +219,7 @@ class SupervisionTest extends OneFleetEach {
       assertThat(coordinator.doubts()).containsExactly("the disk is full", "the net is slow");
       assertThat(FleetProgress.read(directory, List.of(), coordinator.term() + 1).doubts())
           .contains("the disk is full", "the net is slow");
-      assertThat(coordinator.since(0)).as("nobody has begun it").isZero();
+      assertThat(coordinator.since(0)).as("no worker has begun it").isZero();
       coordinator.release();
       assertThat(coordinator.isReleased()).isTrue();
     }

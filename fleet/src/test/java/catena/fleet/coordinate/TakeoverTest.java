@@ -266,7 +266,7 @@ class TakeoverTest {
           .isInstanceOf(ExecutionException.class);
       first.close();
       assertThat(first.isOusted()).isTrue();
-      assertThat(engine.started).as("the engine of the first was told").isEmpty();
+      assertThat(engine.started).as("the engine of the first was called").isEmpty();
       assertThat(second.present()).isEqualTo(1);
       assertThat(nodes.order().state()).isEqualTo(Order.State.GO);
       stop.ask("enough");
@@ -278,7 +278,7 @@ class TakeoverTest {
   }
 
   @Test
-  void withoutAnAnswerToTheLastOrderTheEngineIsNotTold() throws Exception {
+  void withoutAnAnswerToTheLastOrderTheEngineStartsNothing() throws Exception {
     fleet.limits = PretendFleet.quick(Map.of("coordinator", Duration.ofSeconds(1)));
     PretendFleet.Engine engine = new PretendFleet.Engine();
     try (Proxy proxy = new Proxy(server.getPort());

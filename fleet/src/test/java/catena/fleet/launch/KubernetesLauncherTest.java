@@ -106,7 +106,7 @@ class KubernetesLauncherTest {
   }
 
   @Test
-  void podsThatEndAreToldOfOnceWithTheirStatus() throws Exception {
+  void podsThatEndAreReportedOnceWithTheirStatus() throws Exception {
     Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
     String killed = "\"terminated\": {\"exitCode\": 137, \"reason\": \"OOMKilled\"}";
     pods(
@@ -152,7 +152,7 @@ class KubernetesLauncherTest {
   }
 
   @Test
-  void whatPodsCannotDoIsToldBefore() {
+  void whatPodsCannotDoIsRefusedBefore() {
     assertThatThrownBy(() -> check(request("/tmp/run", Map.of("fleet.kubernetes.image", ""))))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("Pods cannot reach the run directory /tmp/run")

@@ -21,7 +21,7 @@ class LaunchersTest {
   }
 
   @Test
-  void eachReadsSettingsOfItsOwn() {
+  void eachReadsItsOwnSettings() {
     assertThat(ALL.get(0).settings()).isEmpty();
     assertThat(ALL.get(1).settings()).contains(SshLauncher.HOSTS);
     assertThat(ALL.get(3).settings()).contains(HadoopConf.SETTING).hasSizeGreaterThan(1);

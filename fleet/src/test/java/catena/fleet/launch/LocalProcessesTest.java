@@ -62,7 +62,7 @@ class LocalProcessesTest {
   }
 
   @Test
-  void theStatusOfEachIsTold() throws Exception {
+  void theStatusOfEachIsReported() throws Exception {
     try (LocalWorkers workers = shells(2, "echo $1.$2; exit $((63 + $1))", "").started()) {
       assertThat(ended(workers, 2))
           .containsExactlyInAnyOrder(
@@ -80,7 +80,7 @@ class LocalProcessesTest {
   }
 
   @Test
-  void aSignalIsToldByItsNumber() throws Exception {
+  void aSignalIsReportedByItsNumber() throws Exception {
     try (LocalWorkers workers = shells(1, "kill -9 $$", "").started()) {
       assertThat(ended(workers, 1))
           .containsExactly(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (signal 9)"));
@@ -92,7 +92,7 @@ class LocalProcessesTest {
   }
 
   @Test
-  void ofAnotherHostOnlyAStatusBelowASignalIsTheWorkers() throws Exception {
+  void onAnotherHostOnlyAStatusBelowASignalIsTheWorkers() throws Exception {
     String script =
         "case $1 in 0) exit 127;; 1) echo a; echo last; exit 255;; 2) exit 128;; 3) exit 137;; esac";
     try (LocalWorkers workers = shells(4, script, "host-").started()) {
@@ -106,7 +106,7 @@ class LocalProcessesTest {
   }
 
   @Test
-  void ofALongLogTheLastLineIsTold() throws Exception {
+  void theLastLineOfALongLogIsReported() throws Exception {
     String script = "head -c 20000 /dev/zero | tr '\\0' x; echo; echo the end; exit 255";
     try (LocalWorkers workers = shells(1, script, "host-").started()) {
       assertThat(ended(workers, 1).get(0).words()).isEqualTo("no ssh to host-0: the end");

@@ -42,7 +42,7 @@ class LocalWorkersTest {
 
   /** Several processes would write one archive of classes, or two one mark. */
   @Test
-  void aWorkerIsNotToldWhatIsOfTheFirstProcessAlone() {
+  void aWorkerDoesNotInheritOptionsOfTheFirstProcessAlone() {
     assertThat(
             LocalWorkers.inherited(
                 List.of(

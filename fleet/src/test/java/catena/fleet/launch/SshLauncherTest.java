@@ -145,7 +145,7 @@ class SshLauncherTest {
   }
 
   @Test
-  void aWorkerForEachLineWhoseEndIsToldByItsStatus() throws Exception {
+  void aWorkerForEachLineWhoseEndIsReportedByItsStatus() throws Exception {
     LaunchRequest request = request(hosts("127.0.0.1\n# not this\n\nlocalhost\n127.0.0.1\n"), 3);
     try (Workers workers = new SshLauncher().launch(request)) {
       for (int slot = 0; slot < 3; slot++) {
@@ -203,7 +203,7 @@ class SshLauncherTest {
   }
 
   @Test
-  void aHostThatRefusesIsToldWithItsReasonAndIsNoKnownEndOfAWorker() throws Exception {
+  void aHostThatRefusesIsReportedAndIsNoKnownEndOfAWorker() throws Exception {
     sshd.destroy();
     assertThat(sshd.waitFor()).isNotNegative();
     try (Workers workers = new SshLauncher().launch(request(hosts("127.0.0.1\n"), 1))) {
@@ -226,7 +226,7 @@ class SshLauncherTest {
   }
 
   @Test
-  void aFileOfHostsThatDoesNotDoIsToldOf() throws Exception {
+  void aFileOfHostsThatDoesNotDoIsRefused() throws Exception {
     assertThatThrownBy(() -> SshLauncher.hosts("", 1))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("needs --hosts FILE");

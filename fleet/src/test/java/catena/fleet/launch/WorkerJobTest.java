@@ -58,7 +58,7 @@ class WorkerJobTest {
     assertThat(conf.getInt("mapreduce.map.failures.maxpercent", 0)).isEqualTo(100);
   }
 
-  /** Another attempt would be a successor that nobody wants. */
+  /** Another attempt would be a successor that is not wanted. */
   @Test
   void whereTheDeadAreNotReplacedATaskIsTriedOnce() throws Exception {
     Job job = job(new Configuration(false), "worker.attempts", "7");
@@ -101,7 +101,7 @@ class WorkerJobTest {
   }
 
   @Test
-  void withoutCredentialsNobodyKnowsWhatToDo() {
+  void withoutCredentialsNoTaskIsRead() {
     assertThatThrownBy(() -> WorkerJob.Task.readFrom(new Credentials()))
         .isInstanceOf(IOException.class)
         .hasMessage("the job's credentials do not say what its workers are to do");

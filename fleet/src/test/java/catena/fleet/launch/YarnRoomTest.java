@@ -50,7 +50,7 @@ class YarnRoomTest {
 
   @Test
   @Timeout(60)
-  void aYarnThatIsNotThereIsToldInSecondsWithItsAddress() {
+  void aYarnThatIsNotThereIsReportedInSecondsWithItsAddress() {
     Configuration nowhere = new Configuration(false);
     nowhere.addResource("core-default.xml");
     nowhere.addResource("yarn-default.xml");

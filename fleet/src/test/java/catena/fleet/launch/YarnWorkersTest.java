@@ -128,7 +128,7 @@ class YarnWorkersTest {
   }
 
   @Test
-  void aWorkersOwnEndIsToldOnceWithItsStatus() throws IOException {
+  void aWorkersOwnEndIsReportedOnceWithItsStatus() throws IOException {
     job.runs(0, 1);
     job.runs(1, 2);
     assertThat(workers.ended()).isEmpty();
@@ -145,11 +145,11 @@ class YarnWorkersTest {
   }
 
   @Test
-  void aWorkerThatDiedIsToldWhenItsSuccessorRuns() throws IOException {
+  void aWorkerThatDiedIsReportedWhenItsSuccessorRuns() throws IOException {
     job.runs(0, 1);
     assertThat(ended()).isEmpty();
     job.waits(0);
-    assertThat(ended()).as("nobody knows yet").isEmpty();
+    assertThat(ended()).as("not known yet").isEmpty();
     job.runs(0, 2);
 
     assertThat(ended()).containsExactly("0-1 replaced by attempt 2");
@@ -158,7 +158,7 @@ class YarnWorkersTest {
 
   /** Else a coordinator would wait for those that were too short to be seen. */
   @Test
-  void whereAllAttemptsAreUsedUpTheLastOfThemIsTold() throws IOException {
+  void theLastAttemptIsReportedOnceAllAreUsedUp() throws IOException {
     job.runs(0, 1);
     assertThat(ended()).isEmpty();
     job.failed(0);
@@ -169,13 +169,13 @@ class YarnWorkersTest {
 
   /** A new ApplicationMaster knows nothing of the tasks that ended with the old one. */
   @Test
-  void workersThatEndedWithTheMasterAreToldWhenTheirSuccessorsRun() throws IOException {
+  void workersThatEndedWithTheMasterAreReportedOnceTheirSuccessorsRun() throws IOException {
     for (int slot = 0; slot < 3; slot++) {
       job.runs(slot, 1);
     }
     assertThat(ended()).isEmpty();
     job.answering = false;
-    assertThat(ended()).as("nobody knows yet").isEmpty();
+    assertThat(ended()).as("not known yet").isEmpty();
     assertThat(workers.running()).isZero();
     job.answering = true;
     job.runs(0, 1001);
@@ -230,7 +230,7 @@ class YarnWorkersTest {
   }
 
   @Test
-  void whoWaitsForWorkersIsToldHowMuchRoomThereIs() {
+  void theRoomForWorkersIsReportedWhileTheyAreMissing() {
     assertThat(workers.shortage()).isEqualTo("of YARN, much is free");
     YarnWorkers blind =
         new YarnWorkers(
@@ -258,7 +258,7 @@ class YarnWorkersTest {
   }
 
   @Test
-  void ofAllTasksThoseThatRunAreCounted() throws IOException {
+  void onlyTheTasksThatRunAreCounted() throws IOException {
     job.runs(0, 1);
     job.runs(1, 2);
     job.waits(2);

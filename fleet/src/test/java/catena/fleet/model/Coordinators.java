@@ -23,7 +23,7 @@ final class Coordinators implements Search.Model {
   private static final int OWN_PHASE = 1;
   private static final int TERMS = 8;
 
-  // ZooKeeper: who has the right (0: nobody), and the node of the order
+  // ZooKeeper: who has the right (0: none), and the node of the order
   private static final int HOLDER = 0;
   private static final int NODES = 1;
   private static final int TERM = 2;
@@ -306,7 +306,7 @@ final class Coordinators implements Search.Model {
       return s[RESULT + phase * TERMS];
     }
 
-    /** The step with an order: it is taken if nobody has raised the term. */
+    /** The step with an order: it is taken if no other has raised the term. */
     private boolean order(String words, byte[] t, Ordered state) {
       if (isCut()) {
         return false;
@@ -427,7 +427,7 @@ final class Coordinators implements Search.Model {
       }
     }
 
-    /** Who takes over looks whether the run has its verdict. */
+    /** Who takes over checks whether the run has its verdict. */
     private Pc begins() {
       if (has(Rule.VERDICT_NAMED)) {
         return s[CONCLUDED] != 0 ? Pc.PUBLISHES : Pc.NEXT;

@@ -107,7 +107,7 @@ class ProtocolTest {
 
   /** A way that reads like the story of a defect: the coordinator that woke too soon. */
   @Test
-  void aWayIsTold() {
+  void theStepsToABrokenRuleAreListed() {
     Set<Rule> others = EnumSet.complementOf(EnumSet.of(Rule.TERM_FIRST));
     assertThat(coordinators(others, FAULTS).broken().get(ORDERS_OF_ONE))
         .containsExactly("A loses its session", "B claims the run", "A orders PREPARE");

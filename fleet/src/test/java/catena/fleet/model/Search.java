@@ -66,7 +66,7 @@ final class Search {
   static Search of(Model model) {
     Search search = new Search(model);
     search.visit();
-    search.lookForEnds();
+    search.searchEnds();
     return search;
   }
 
@@ -107,7 +107,7 @@ final class Search {
   }
 
   /** Goes back from the ends; a state that this does not reach has no way to any of them. */
-  private void lookForEnds() {
+  private void searchEnds() {
     boolean[] ends = new boolean[states];
     Deque<Integer> open = new ArrayDeque<>();
     for (int at = 0; at < states; at++) {

@@ -73,7 +73,7 @@ class ExpressionsTest {
   }
 
   @Test
-  void onlyTheExpressionOfItsOwnRowIsRight() {
+  void onlyARowsOwnExpressionIsRight() {
     Expressions of = new Expressions(BASES, new Terms(3, 80), 16);
     byte[] right = of.copyOf(1, ROW);
     byte[] others = of.copyOf(1, OTHER_ROW);
@@ -92,7 +92,7 @@ class ExpressionsTest {
   }
 
   @Test
-  void whatCannotBeIsToldWithTheLeastThatCan() {
+  void whatCannotBeIsRefusedWithTheLeastThatCan() {
     assertThat(Expressions.problem(List.of(""), Terms.NONE, 0)).isEmpty();
     assertThat(Expressions.problem(List.of("A", ""), new Terms(1, 100), 0))
         .hasValueSatisfying(why -> assertThat(why).contains("the empty one", "read|audit"));

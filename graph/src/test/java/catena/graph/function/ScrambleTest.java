@@ -59,7 +59,7 @@ class ScrambleTest {
   }
 
   @Test
-  void resultsLookRandomOverTheKeys() {
+  void resultsAreEvenlySpreadOverTheKeys() {
     Scramble scramble = new Scramble(27);
     long[] count = new long[64];
     for (int key = 0; key < 20_000; key++) {

@@ -22,7 +22,7 @@ class EntryCountsTest {
   private final Graph graph = new Graph(Specs.of(3, 0, 100_000, 4, 3, 2));
   private final EntryJudge judge = new EntryJudge(graph);
 
-  private static Map<String, Long> told(EntryCounts counts) {
+  private static Map<String, Long> reported(EntryCounts counts) {
     Map<String, Long> numbers = new TreeMap<>();
     counts.report(numbers::put);
     return numbers;
@@ -45,11 +45,11 @@ class EntryCountsTest {
   }
 
   @Test
-  void ofSoundEntriesOnlyTheirNumberIsTold() {
+  void onlyTheNumberOfSoundEntriesIsReported() {
     EntryCounts counts = new EntryCounts();
     sound().forEach(entry -> counts.judge(judge, entry));
     counts.delete();
-    assertThat(told(counts)).isEqualTo(Map.of("entries", (long) sound().size(), "deletes", 1L));
+    assertThat(reported(counts)).isEqualTo(Map.of("entries", (long) sound().size(), "deletes", 1L));
     assertThat(counts.found()).isEmpty();
   }
 
@@ -61,7 +61,7 @@ class EntryCountsTest {
     counts.judge(judge, wrong);
     counts.judge(judge, wrong);
     counts.judge(judge, at("no \0 row", wrong));
-    EntryCounts read = EntryCounts.of(told(counts));
+    EntryCounts read = EntryCounts.of(reported(counts));
     assertThat(read.entries()).isEqualTo(3);
     assertThat(read.found()).isEqualTo(Map.of(FindingKind.CORRUPT, 2L, FindingKind.PHANTOM, 1L));
     assertThat(read.rows(FindingKind.CORRUPT)).isEqualTo(Map.of(row, 2L));
@@ -84,7 +84,7 @@ class EntryCountsTest {
           default -> counts.judge(judge, like);
         }
       }
-      parts.add(told(counts));
+      parts.add(reported(counts));
     }
     return parts;
   }

@@ -93,20 +93,20 @@ class EntryJudgeTest {
   }
 
   @Test
-  void soundBytesThatNobodyWritesAreNamed() {
+  void soundBytesThatNoWriterWritesAreNamed() {
     Entry right = first(1, 2);
     assertThat(kinds(NodeCodec.withChecksum(withByte(right, 40))))
         .containsExactly(FindingKind.ALTERED);
     assertThat(kinds(NodeCodec.withChecksum(with(right, 1, "ffff"))))
         .containsExactly(FindingKind.MISPLACED);
     assertThat(kinds(with(right, 3, "Z"))).containsExactly(FindingKind.MISPLACED);
-    long nobody = Stream.iterate(0L, row -> row + 1).filter(this::isNobodys).findFirst().get();
+    long nobody = Stream.iterate(0L, row -> row + 1).filter(this::isUnknown).findFirst().get();
     assertThat(kinds(with(right, 0, NodeCodec.rowText(nobody))))
         .containsExactly(FindingKind.PHANTOM);
     assertThat(kinds(with(right, 0, "no row"))).containsExactly(FindingKind.PHANTOM);
   }
 
-  private boolean isNobodys(long row) {
+  private boolean isUnknown(long row) {
     return graph.node(row).isEmpty();
   }
 
@@ -114,7 +114,7 @@ class EntryJudgeTest {
   void whatOthersWroteBeforeIsFormerInATableThatWasTakenOver() {
     EntryJudge over = new EntryJudge(new Graph(graph.spec().overOthers()));
     Entry other = first(1, 2);
-    long nobody = Stream.iterate(0L, row -> row + 1).filter(this::isNobodys).findFirst().get();
+    long nobody = Stream.iterate(0L, row -> row + 1).filter(this::isUnknown).findFirst().get();
     Entry theirs = NodeCodec.withChecksum(with(other, 0, NodeCodec.rowText(nobody)));
     assertThat(over.judge(theirs).standing()).isEqualTo(Standing.FORMER);
     assertThat(over.judge(theirs).isSound()).isTrue();

@@ -108,7 +108,7 @@ class EveryVersionTest {
   }
 
   @Test
-  void ofTheCopiesOfAnAcknowledgedWriteNoneMayBeGone() {
+  void noCopyOfAnAcknowledgedWriteMayBeGone() {
     Node link = new Node(WRITER, 1, 1);
     Entry one = first(link);
     assertThat(ofCopies(3, END, link, one, one, one).isSound()).isTrue();

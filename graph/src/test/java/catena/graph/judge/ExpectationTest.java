@@ -210,7 +210,7 @@ class ExpectationTest {
   }
 
   @Test
-  void aRowNobodyWroteIsAPhantom() {
+  void aRowNoWriterWroteIsAPhantom() {
     EntryEncoder encoder = new EntryEncoder(graph);
     encoder.encodeFirst(WRITER, 20, 2);
     Node far = new Node(WRITER, 20, 2);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FindingKindTest {
   @Test
-  void eachHasAMeaningOfItsOwn() {
+  void eachHasItsOwnMeaning() {
     assertThat(Arrays.stream(FindingKind.values()).map(FindingKind::meaning))
         .allMatch(meaning -> !meaning.isBlank())
         .doesNotHaveDuplicates();

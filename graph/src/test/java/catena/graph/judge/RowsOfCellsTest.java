@@ -257,7 +257,7 @@ class RowsOfCellsTest {
   }
 
   @Test
-  void ofATableThatKeepsEveryVersionTheNewestOfEachCellAreOfOneWrite() {
+  void theNewestVersionsOfAllCellsAreOfOneWriteAlsoIfAllAreKept() {
     Promise every = new Promise(Map.of(WRITER, SETTLED), true);
     List<Entry> row = new ArrayList<>();
     for (int cell = 0; cell < COLUMNS; cell++) {

@@ -42,7 +42,7 @@ class SelectionTest {
   }
 
   @Test
-  void aShareIsToldByQualifiers() {
+  void aShareIsSelectedByQualifiers() {
     assertThat(Selection.ofShare(0.1, 32767)).isEqualTo(new Selection(3277, 32767));
     assertThat(Selection.ofShare(0.1, 32767).share()).isCloseTo(0.1, within(0.0001));
     assertThat(Selection.ofShare(0.00001, 100)).isEqualTo(new Selection(1, 100));

@@ -59,7 +59,7 @@ class SpansTest {
   }
 
   @Test
-  void tellHowManyTimesEachWriteWasSent() {
+  void countHowManyTimesEachWriteWasSent() {
     SplittableRandom random = new SplittableRandom(8);
     for (int round = 0; round < 300; round++) {
       Spans spans = Spans.NONE;
@@ -86,7 +86,7 @@ class SpansTest {
   }
 
   @Test
-  void areToldApartUpToTheLimit() {
+  void areKeptApartUpToTheLimit() {
     Spans full = full();
     assertThat(full.all()).hasSize(Spans.MOST);
     for (long i = 0; i < Spans.MOST; i += 97) {

@@ -95,7 +95,7 @@ class VersionsTest {
   }
 
   @Test
-  void ofAWriterOfWhomNothingIsKnownEverythingThatItMayHaveWrittenMayBeThere() {
+  void everythingThatAnUnknownWriterMayHaveWrittenMayBeThere() {
     replay();
     for (long window = 0; window < BLOCKS * 4L; window++) {
       for (int index = 0; index < 3; index++) {

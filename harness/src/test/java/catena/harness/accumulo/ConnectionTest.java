@@ -82,7 +82,7 @@ class ConnectionTest {
         .hasMessageContaining("set auth.type=kerberos");
   }
 
-  /** One to which nobody listens, and one that takes a connection and says nothing. */
+  /** One on which no process listens, and one that takes a connection and says nothing. */
   @Test
   void aSilentZooKeeperIsReportedWithinTheLimit() throws IOException {
     Duration limit = Duration.ofSeconds(2);
@@ -114,7 +114,7 @@ class ConnectionTest {
   }
 
   @Test
-  void itTellsWhatTheFileHolds() throws Exception {
+  void itReturnsWhatTheFileHolds() throws Exception {
     assertThat(Connection.zookeepers(properties("127.0.0.1:1"))).isEqualTo("127.0.0.1:1");
     Properties given = new Properties();
     given.setProperty("instance.zookeepers", "127.0.0.1:1");
@@ -134,7 +134,7 @@ class ConnectionTest {
     assertThat(closed).containsExactly("closed");
   }
 
-  /** What Accumulo says of the scans of a client that is to look often. */
+  /** What Accumulo says of the scans of a client that is to scan often. */
   @Test
   void aWatcherIsTheSameUserAndLessPatient() throws Exception {
     Properties given = new Properties();
@@ -152,7 +152,7 @@ class ConnectionTest {
   }
 
   @Test
-  void aTokenThatTheUserMayNotHaveIsToldWithTheRight() {
+  void aTokenThatTheUserMayNotHaveIsRefusedWithTheRight() {
     Properties kerberos = new Properties();
     kerberos.setProperty("auth.type", "kerberos");
     FakeInstance instance = new FakeInstance();
@@ -165,7 +165,7 @@ class ConnectionTest {
   }
 
   @Test
-  void namesThatCannotBeMadeOutAreTold() throws IOException {
+  void namesThatCannotBeMadeOutAreRefused() throws IOException {
     Path file = properties("127.0.0.1:many");
     assertThatThrownBy(() -> Connection.open(file, LIMIT))
         .isInstanceOf(UsageException.class)

@@ -298,7 +298,7 @@ public final class FakeInstance {
     }
   }
 
-  /** An import, whose options are told one after the other. */
+  /** An import, whose options are set one after the other. */
   private final class Importing implements Answer {
     private final Path directory;
     private final Table table;

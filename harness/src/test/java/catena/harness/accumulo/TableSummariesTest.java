@@ -50,7 +50,7 @@ class TableSummariesTest {
   }
 
   @Test
-  void serversThatLackAJarAreToldOfWithWhatToDo() throws Exception {
+  void serversThatLackAJarAreReportedWithWhatToDo() throws Exception {
     for (String lacked : new String[] {"catena.summarizer", "catena.graph"}) {
       assertThatThrownBy(() -> TableSummaries.require(lacking(lacked), "table.summaries"))
           .isInstanceOf(UsageException.class)

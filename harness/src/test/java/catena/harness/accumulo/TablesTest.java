@@ -71,7 +71,7 @@ class TablesTest {
   }
 
   @Test
-  void aUserWithoutTheRightIsToldWhatToGrant() throws Exception {
+  void aUserWithoutTheRightIsRefusedWithWhatToGrant() throws Exception {
     TableRights.require(instance.client(), "t", TablePermission.READ, "read table t");
     instance.denied.add("READ");
     assertThatThrownBy(
@@ -186,7 +186,7 @@ class TablesTest {
   }
 
   @Test
-  void withoutKerberosNobodyIsLoggedInAndAMissingFileIsNamedBefore() {
+  void withoutKerberosNoUserIsLoggedInAndAMissingFileIsNamedBefore() {
     Properties plain = new Properties();
     plain.setProperty("auth.type", "password");
     plain.setProperty("x", "1");

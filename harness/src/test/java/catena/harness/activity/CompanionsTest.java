@@ -41,7 +41,7 @@ class CompanionsTest {
   private RunContext run;
   private boolean done;
 
-  /** A companion that tells what happens to it, and throws what is planted. */
+  /** A companion that records what happens to it, and throws what is planted. */
   private final class Fake implements Companion {
     private final String name;
 
@@ -197,7 +197,7 @@ class CompanionsTest {
   }
 
   @Test
-  void whatFailsOnceTheVerdictStandsIsToldAndTheOthersConclude() {
+  void aFailureAfterTheVerdictIsPrintedAndTheOthersConclude() {
     planted.put("one concludes", new IOException("no room"));
     two.concluded(run);
 

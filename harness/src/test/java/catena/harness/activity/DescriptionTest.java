@@ -18,13 +18,13 @@ class DescriptionTest {
       Setting.ofInt("look.clients", 1, 1, 9, "how many");
   private static final Setting<String> AUTHS = Setting.ofString("look.auths", "a", "with what");
 
-  private static Description look() {
+  private static Description base() {
     return Description.of("look", "look at it", List.of(CLIENTS, AUTHS));
   }
 
   @Test
-  void whatIsNotSaidOfAnActivityIsThatItLooksOnByItself() {
-    Description plain = look();
+  void aPlainDescriptionIsThatOfAnActivityThatOnlyWatches() {
+    Description plain = base();
     assertThat(plain.name()).isEqualTo("look");
     assertThat(plain.about()).isEqualTo("look at it");
     assertThat(plain.settings()).isEqualTo(List.of(CLIENTS, AUTHS));
@@ -44,12 +44,12 @@ class DescriptionTest {
   }
 
   @Test
-  void allThatIsSaidIsTold() {
+  void allThatIsDescribedIsReturned() {
     CommandOptions options = new CommandOptions();
     Rated rated = new Rated("looks", Measure.FLUSH_P99, 100);
     CheckForm form = CheckForm.of("look", Way.READING, Map.of("look.clients", "2"), Nature.TOLD);
     Description all =
-        look()
+        base()
             .examples("bin/catena look", "bin/catena look -o look.clients=2")
             .effect(Effect.READS)
             .traits(Trait.BESIDE_OTHERS)
@@ -94,7 +94,7 @@ class DescriptionTest {
 
   @Test
   void whatAnActivityDoesNotSayOfItselfIsTheUsual() throws Exception {
-    Activity plain = new Plain(look());
+    Activity plain = new Plain(base());
     assertThat(plain.name()).isEqualTo("look");
     assertThat(plain.settings()).isEqualTo(List.of(CLIENTS, AUTHS));
     assertThat(plain.scope(PartRig.settings(plain))).isEqualTo(new Scope("", List.of(), true));

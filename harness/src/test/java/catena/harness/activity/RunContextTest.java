@@ -27,7 +27,7 @@ class RunContextTest {
 
   /** So that faults, and rows of a sample, are not the same ones every six hours. */
   @Test
-  void theFirstPartOfAKindDrawsByTheRunsSeedAndEachBehindItByOneOfItsOwn() {
+  void theFirstPartOfAKindDrawsByTheRunsSeedAndEachLaterOneByItsOwn() {
     assertThat(seed("agitate")).isEqualTo(SEED);
     assertThat(seed("ingest")).isEqualTo(SEED);
     assertThat(Stream.of("agitate", "agitate-2", "agitate-3", "verify-2").map(this::seed))

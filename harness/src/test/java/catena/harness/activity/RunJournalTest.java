@@ -79,7 +79,7 @@ class RunJournalTest {
   }
 
   @Test
-  void aFullDiskIsToldAtOnceAndIsOneDoubtHoweverManyEventsAreLost() throws IOException {
+  void aFullDiskIsPrintedAtOnceAndIsOneDoubtForAllLostEvents() throws IOException {
     full("run");
     try (RunDirectory run = run();
         RunJournal record = new RunJournal(run, "run", terminal)) {
@@ -92,12 +92,12 @@ class RunJournalTest {
           .contains("the journal cannot be written: ");
       record.journal().add(NOTE);
       assertThat(record.doubts()).hasSize(1);
-    } // closing it fails, too, which was told
+    } // closing it fails, too, which was printed
     assertThat(out.toString(UTF_8)).containsOnlyOnce("the journal cannot be written");
   }
 
   @Test
-  void whatCannotBeWrittenWhenItIsClosedWasToldByNobodyYet() throws IOException {
+  void anErrorThatShowsOnlyAtTheCloseIsThrown() throws IOException {
     full("run");
     try (RunDirectory run = run()) {
       RunJournal record = new RunJournal(run, "run", terminal);

@@ -64,7 +64,7 @@ class ClientRunnerTest {
 
   /** The grace is for those who are asked to end. */
   @Test
-  void aStepMayTakeLongerThanTheGraceAsLongAsNobodyAsksForTheEnd() throws Exception {
+  void aStepMayTakeLongerThanTheGraceAsLongAsNoStopIsAskedFor() throws Exception {
     new ClientRunner(stop, Duration.ofMillis(1))
         .run(List.of(client("a", () -> stop.await(Duration.ofMillis(100)))), Optional.empty());
 

@@ -67,7 +67,7 @@ class CommonOptionsTest {
   }
 
   @Test
-  void theFileSystemOfALocalClusterIsThatOfItsOwnFiles() throws IOException {
+  void theFileSystemOfALocalClusterIsTheOneInItsFiles() throws IOException {
     Path site = Files.createDirectories(temp.resolve("conf/hadoop")).resolve("core-site.xml");
     Files.writeString(
         site,

@@ -71,7 +71,7 @@ class ProgressTest {
   }
 
   @Test
-  void aLineTellsCountRateShareAndTimeLeft() {
+  void aLineShowsCountRateShareAndTimeLeft() {
     ProgressText text =
         text(ProgressTask.of("ingest", "entries", () -> done).upTo(OptionalLong.of(1_000_000)));
 
@@ -115,7 +115,7 @@ class ProgressTest {
   }
 
   @Test
-  void theBarTellsAllThatAPersonWatchesIn80Columns() {
+  void theBarShowsAllThatAPersonWatchesIn80Columns() {
     ProgressText text = text(ingest(2_100_000));
     done = 389_400;
     acknowledged = 1;
@@ -183,7 +183,7 @@ class ProgressTest {
   }
 
   @Test
-  void whereNobodyWatchesALineSaysTheSame() {
+  void withoutATerminalALineSaysTheSame() {
     Terminal plain = new Terminal(stream, stream, false, false, ZoneOffset.UTC);
     Progress progress = new Progress(plain, ingest(400_000), () -> now);
     plain.situation(new Situation(2, List.of("kill"), OptionalInt.of(1), Map.of()));

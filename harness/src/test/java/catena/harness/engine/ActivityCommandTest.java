@@ -78,7 +78,7 @@ class ActivityCommandTest {
     }
   }
 
-  /** A companion that tells what happens to it. */
+  /** A companion that records what happens to it. */
   private final class Witness implements Companion {
     @Override
     public String name() {
@@ -174,7 +174,7 @@ class ActivityCommandTest {
   }
 
   @Test
-  void whoLooksAtARunLeavesItsDescriptionAndAddsNoSamples() throws Exception {
+  void aReaderOfARunLeavesItsDescriptionAndAddsNoSamples() throws Exception {
     Work work = run -> PartOutcome.NOTHING;
     Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=2");
     happened.clear();
@@ -188,7 +188,7 @@ class ActivityCommandTest {
   }
 
   @Test
-  void whoCarriesARunOnPutsItsSettingsBeside() throws Exception {
+  void aResumedRunWritesItsSettingsToASeparateFile() throws Exception {
     Work work = run -> PartOutcome.NOTHING;
     Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=2");
     Verdict ignored = run(Effect.WRITES, work, "--run-dir", at("run"), "-o", "fake.size=3");
@@ -222,7 +222,7 @@ class ActivityCommandTest {
   }
 
   @Test
-  void whatCouldNotBeCompletedIsUnknownAndAFaultThatWasToldOfStays() throws Exception {
+  void aBrokenOffReadIsUnknownAndAFindingStays() throws Exception {
     assertThatThrownBy(
             () ->
                 run(

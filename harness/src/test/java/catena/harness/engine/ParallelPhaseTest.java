@@ -26,7 +26,7 @@ class ParallelPhaseTest {
   }
 
   @Test
-  void whatHasNoEndOfItsOwnIsStoppedWhenAllTheRestHasEnded() throws Exception {
+  void aMemberWithoutAnEndIsStoppedWhenAllTheRestHasEnded() throws Exception {
     StopSignal stop = new StopSignal();
     CountDownLatch second = new CountDownLatch(1);
     List<PartOutcome> outcomes =

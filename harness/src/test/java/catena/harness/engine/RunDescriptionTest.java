@@ -79,7 +79,7 @@ class RunDescriptionTest {
   }
 
   @Test
-  void whoOnlyLooksAtARunChangesNothing() throws IOException {
+  void aReaderOfARunChangesNothing() throws IOException {
     begin("mine");
     byte[] before = Files.readAllBytes(temp.resolve("settings.properties"));
     at(2000).write(false, settings(List.of(TEXT), Map.of("fake.text", "other")), NONE, 43);
@@ -89,7 +89,7 @@ class RunDescriptionTest {
   }
 
   @Test
-  void whoCarriesItOnAddsKeysThatAreNewAndPutsItsOwnBeside() throws IOException {
+  void aResumedRunAddsNewKeysAndWritesItsOwnToASeparateFile() throws IOException {
     begin("mine");
     at(2000)
         .write(

@@ -255,7 +255,7 @@ class RunSummaryTest {
   }
 
   @Test
-  void whatIsSaidBesideThePartsOfAPhaseCounts() throws IOException {
+  void whatIsReportedNextToThePartsOfAPhaseCounts() throws IOException {
     Activity ingest = Played.of("ingest");
     Activity walk = Played.of("walk");
     Phase both =

@@ -36,7 +36,7 @@ class RunSummaryWordsTest {
   }
 
   @Test
-  void theEndOfARunTellsAllThatCountsAndTheVerdictLast() throws Exception {
+  void theEndOfARunPrintsAllThatCountsAndTheVerdictLast() throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       RunSummary summary =
           new RunSummary(
@@ -73,7 +73,7 @@ class RunSummaryWordsTest {
   }
 
   @Test
-  void equalReasonsAreToldOnceAndCountsAreAddedUp() throws Exception {
+  void equalReasonsArePrintedOnceAndCountsAreAddedUp() throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       RunSummary summary =
           new RunSummary(

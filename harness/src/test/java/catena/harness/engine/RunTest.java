@@ -439,7 +439,7 @@ class RunTest {
   }
 
   @Test
-  void allThatIsWrongIsToldAtOnceAndEachOnce() {
+  void allThatIsWrongIsReportedAtOnceAndEachOnce() {
     Played ingest = played("ingest", Verdict.PASS);
     Scenario wrong =
         scenario(

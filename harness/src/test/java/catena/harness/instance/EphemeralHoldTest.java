@@ -128,7 +128,7 @@ class EphemeralHoldTest {
     assertThat(lost.say("A is ready".getBytes(UTF_8))).isTrue();
     assertThat(held()).isEqualTo("A is ready");
     expire(a);
-    assertThat(lost.say("A is done".getBytes(UTF_8))).as("nobody has it").isFalse();
+    assertThat(lost.say("A is done".getBytes(UTF_8))).as("no process has it").isFalse();
     assertThat(take(b, "B")).isPresent();
     assertThat(lost.say("A is done".getBytes(UTF_8))).isFalse();
     assertThat(held()).isEqualTo("B");
@@ -147,7 +147,7 @@ class EphemeralHoldTest {
   }
 
   @Test
-  void whatSomebodyTookAwayByHandIsNotTakenFromTheNext() throws Exception {
+  void aHoldDeletedByHandIsNotTakenFromTheNextOwner() throws Exception {
     EphemeralHold hold = take(a, "A").orElseThrow();
     b.delete().forPath(PATH);
     hold.close();

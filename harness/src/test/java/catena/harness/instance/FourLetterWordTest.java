@@ -39,7 +39,7 @@ class FourLetterWordTest {
   }
 
   @Test
-  void theWholeAnswerIsToldButNoMoreThanAnAnswerHas() throws IOException {
+  void theWholeAnswerIsReturnedUpToTheLengthOfAnAnswer() throws IOException {
     Duration limit = Duration.ofSeconds(20);
     try (ServerSocket server = echo(3)) {
       assertThat(ZooKeepers.fourLetters(at(server), "ruok", limit)).isEqualTo("ruokruokruok");

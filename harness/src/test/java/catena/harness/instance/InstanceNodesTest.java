@@ -83,7 +83,7 @@ class InstanceNodesTest {
         .containsEntry("h:2", List.of());
   }
 
-  /** Whatever their nodes are called, so that two looks at the same logs are equal. */
+  /** Whatever their nodes are called, so that two reads of the same logs are equal. */
   @Test
   void theLogsOfATserverAreInTheOrderOfTheirPaths() throws Exception {
     put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/z");

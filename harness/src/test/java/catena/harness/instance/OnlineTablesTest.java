@@ -12,7 +12,7 @@ class OnlineTablesTest {
   private final FakeInstance instance = new FakeInstance();
 
   @Test
-  void theIdsOfThoseThatAreServedAreTold() throws Exception {
+  void theIdsOfTablesThatAreOnlineAreReturned() throws Exception {
     assertThat(TableName.onlineIds(instance.client())).isEmpty();
     String one = instance.table("one").id;
     instance.table("two").online = false;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RunNodeTest {
   @Test
-  void aRunHasANodeOfItsOwnThatPeopleRecognise() {
+  void aRunHasItsOwnNodeThatPeopleRecognise() {
     String id = ZooKeeperPaths.idOfRun("hdfs://n:1/runs/a run:1/");
     assertThat(id).matches("a-run-1-[0-9a-f]{8}");
     assertThat(ZooKeeperPaths.idOfRun("hdfs://n:1/runs/a run:1/")).isEqualTo(id);

@@ -67,7 +67,7 @@ class ServerLocksTest {
   }
 
   @Test
-  void whoHoldsALockIsToldFromWhoWaitsForItByTheNumbersOfTheirNodes() throws Exception {
+  void theHolderOfALockIsTheOneWithTheLowestNumberedNode() throws Exception {
     try (TestingServer server = new TestingServer();
         ServerLocks locks = new ServerLocks(server.getConnectString(), "test", LIMIT)) {
       ZooKeeper active = new ZooKeeper(server.getConnectString(), 10_000, event -> {});

@@ -55,7 +55,7 @@ class TabletsTest {
   }
 
   @Test
-  void whoLooksAtManyTabletsRestsLonger() {
+  void aScanOfManyTabletsRestsLonger() {
     assertThat(Tablets.rest(0)).isZero();
     assertThat(Tablets.rest(2_000)).isEqualTo(Duration.ofSeconds(2));
   }

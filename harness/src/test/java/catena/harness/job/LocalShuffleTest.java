@@ -36,7 +36,7 @@ class LocalShuffleTest {
 
   @TempDir Path temporary;
 
-  /** A job without a mapper or reducer of its own: lines by their places, over all files. */
+  /** A job without its own mapper or reducer: lines by their places, over all files. */
   public static final class Sorting {
     private Sorting() {}
 

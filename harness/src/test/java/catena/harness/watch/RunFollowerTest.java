@@ -172,7 +172,7 @@ class RunFollowerTest {
   }
 
   @Test
-  void aListenerThatFailsIsToldOfOnceAndDisturbsNoOther() throws IOException {
+  void aListenerThatFailsIsReportedOnceAndDisturbsNoOther() throws IOException {
     RunListener failing =
         new RunListener() {
           @Override
@@ -216,7 +216,7 @@ class RunFollowerTest {
   }
 
   @Test
-  void itsThreadTellsAndClosingTellsWhatCameLast() throws IOException {
+  void itsThreadReportsAndClosingReportsTheLastEvents() throws IOException {
     RunFollower.Listening listening = follower.listen(new Ear());
     write("run", "the last");
     listening.close();
@@ -227,7 +227,7 @@ class RunFollowerTest {
     assertThat(heard).isEmpty();
   }
 
-  /** Before, each look opened all of them. */
+  /** Before, each poll opened all of them. */
   @Test
   void onlyWhatHasGrownIsOpenedAgain() throws IOException {
     CountingFileSystem files = new CountingFileSystem();
@@ -293,7 +293,7 @@ class RunFollowerTest {
   }
 
   @Test
-  void whereNobodyKnowsTheLengthsAFewFilesAreOpenedAtEachLook() throws IOException {
+  void whereLengthsAreUnknownAFewFilesAreOpenedAtEachPoll() throws IOException {
     on(hdfs(new CountingFileSystem()));
     try (RunFollower.Listening unused = follower.listenByHand(new Ear())) {
       for (int i = 0; i < 20; i++) {
@@ -308,7 +308,7 @@ class RunFollowerTest {
 
   /** As after the death of a writer, whose file HDFS has not taken from it yet. */
   @Test
-  void aFileThatCannotBeReadHindersNobodyFromListening() throws IOException {
+  void aFileThatCannotBeReadHindersNoListener() throws IOException {
     LengthsUnknown files = hdfs(new CountingFileSystem());
     on(files);
     append("dead", 1);
@@ -341,7 +341,7 @@ class RunFollowerTest {
 
   /** Before, 1,000 journals of workers were opened each second. */
   @Test
-  void ofManyFilesThoseThatGrowAreOpenedAndNoneIsForgotten() throws IOException {
+  void filesThatGrowAreOpenedMoreOftenAndNoneIsForgotten() throws IOException {
     CountingFileSystem counted = new CountingFileSystem();
     on(hdfs(counted));
     int files = 640;

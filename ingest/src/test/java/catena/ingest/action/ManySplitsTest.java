@@ -41,7 +41,7 @@ class ManySplitsTest {
   }
 
   @Test
-  void aTableThatIsTooSmallIsToldAtTheLeastThreshold() {
+  void aTableThatIsTooSmallEndsAtTheLeastThreshold() {
     List<Long> set = thresholds(10_000, 500, Next.STUCK);
     assertThat(set.get(set.size() - 1)).isEqualTo(1024L);
   }
@@ -65,7 +65,7 @@ class ManySplitsTest {
   }
 
   @Test
-  void noTabletHasSplitOnlyAfterEachServerHasLookedAgain() {
+  void noTabletHasSplitOnlyAfterEachServerHasCheckedAgain() {
     assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "5s")))
         .isEqualTo(Duration.ofSeconds(10));
     assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "7")))

@@ -93,7 +93,7 @@ class PerformedActionsTest {
   }
 
   @Test
-  void aFlushIsDoneAndToldWithItsTime() throws Exception {
+  void aFlushIsDoneAndReportedWithItsTime() throws Exception {
     assertThat(only(perform(PlainAction.flush()))).startsWith("flush: table t is in files, in ");
     assertThat(rig.instance.done).containsExactly("flush t");
     assertThat(rig.notes()).contains("table t is in files");

@@ -23,7 +23,7 @@ class BulkPlaceTest {
   }
 
   @Test
-  void filesOfATableLieInADirectoryOfItsOwnOnTheFirstVolume() throws Exception {
+  void filesOfATableLieInItsOwnDirectoryOnTheFirstVolume() throws Exception {
     instance.system.put("instance.volumes", " file:" + temp + "/one , file:/elsewhere");
     assertThat(place("").home().toString()).isEqualTo("file:/tmp/catena-bulk/instance-1/table-9");
     assertThat(place("/bulk").home().toString()).isEqualTo("file:/bulk/instance-1/table-9");
@@ -45,7 +45,7 @@ class BulkPlaceTest {
   }
 
   @Test
-  void whoDoesNotSayWhereFilesLieIsTold() {
+  void anInstanceThatDoesNotNameItsVolumesIsRefused() {
     assertThatThrownBy(() -> place(""))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("does not say where it keeps its files (instance.volumes)");

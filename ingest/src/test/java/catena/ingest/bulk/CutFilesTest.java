@@ -123,7 +123,7 @@ class CutFilesTest {
   }
 
   @Test
-  void ofManyCutsSomeAreTakenEvenly() {
+  void someOfManyCutsAreTakenEvenly() {
     List<byte[]> rows = new ArrayList<>();
     for (int i = 1; i <= 99; i++) {
       rows.add(row(i));

@@ -157,7 +157,7 @@ class ImportDirectoryTest {
     assertThat(place.fs().exists(revoked())).isFalse();
   }
 
-  /** Its files are looked at when it has ended, not while it goes on. */
+  /** Its files are checked when it has ended, not while it goes on. */
   @Test
   void anImportThatIsUnderWayIsWaitedFor() throws Exception {
     directory.seal();

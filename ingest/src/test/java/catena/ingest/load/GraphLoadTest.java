@@ -367,7 +367,7 @@ class GraphLoadTest {
     return all;
   }
 
-  private <E extends Event> List<E> told(Class<E> type) throws IOException {
+  private <E extends Event> List<E> seen(Class<E> type) throws IOException {
     journal.flush();
     List<E> told = new ArrayList<>();
     JournalReader.read(
@@ -409,13 +409,13 @@ class GraphLoadTest {
       entries += state.acknowledgedEntries();
     }
     assertThat(entries).isEqualTo(expected.size());
-    assertThat(told(Event.Flush.class))
+    assertThat(seen(Event.Flush.class))
         .extracting(Event.Flush::writer)
         .containsExactlyElementsOf(WRITERS);
-    assertThat(told(Event.Flush.class).stream().mapToLong(Event.Flush::entries).sum())
+    assertThat(seen(Event.Flush.class).stream().mapToLong(Event.Flush::entries).sum())
         .isEqualTo(expected.size());
-    assertThat(told(Event.ClientStarted.class)).hasSameSizeAs(WRITERS);
-    assertThat(told(Event.ClientStopped.class))
+    assertThat(seen(Event.ClientStarted.class)).hasSameSizeAs(WRITERS);
+    assertThat(seen(Event.ClientStopped.class))
         .extracting(Event.ClientStopped::reason)
         .containsOnly("done")
         .hasSameSizeAs(WRITERS);
@@ -507,12 +507,12 @@ class GraphLoadTest {
       assertThat(state.indeterminate()).isEqualTo(!none);
       assertThat(state.attempted()).isEqualTo(none ? Position.ORIGIN : new Position(BLOCKS, 0, 0));
     }
-    assertThat(told(Event.Flush.class)).isEmpty();
-    assertThat(told(Event.ClientStopped.class))
+    assertThat(seen(Event.Flush.class)).isEmpty();
+    assertThat(seen(Event.ClientStopped.class))
         .extracting(Event.ClientStopped::reason)
         .containsOnly("failed")
         .hasSameSizeAs(WRITERS);
-    assertThat(told(Event.Note.class))
+    assertThat(seen(Event.Note.class))
         .singleElement()
         .satisfies(note -> assertThat(note.text()).contains(failing.said));
     if (failing != Failing.PERHAPS) {
@@ -574,7 +574,7 @@ class GraphLoadTest {
 
   /** Files take 2 s and the import 3 s, by a clock that stands still otherwise. */
   @Test
-  void whatALoadTookIsToldOfTheFilesAndOfTheImport() throws Exception {
+  void theTimesOfTheFilesAndOfTheImportAreReported() throws Exception {
     beforeFiles = () -> now.addAndGet(2_000);
     playing = files -> now.addAndGet(3_000);
     PartOutcome outcome = load();
@@ -591,7 +591,7 @@ class GraphLoadTest {
                 .formatted(entries, Math.round(entries / 5.0)),
             "files took 2s, the import 3s");
     long end = MILLIS + 5_000;
-    List<Event.Flush> flushes = told(Event.Flush.class);
+    List<Event.Flush> flushes = seen(Event.Flush.class);
     LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, place.home(), Map.of());
     assertThat(flushes)
         .containsExactlyElementsOf(
@@ -609,11 +609,11 @@ class GraphLoadTest {
                             3_000_000_000L,
                             5_000_000_000L))
                 .toList());
-    assertThat(told(Event.ClientStarted.class))
+    assertThat(seen(Event.ClientStarted.class))
         .containsExactly(
             new Event.ClientStarted(MILLIS, "bulk-2", "bulk load"),
             new Event.ClientStarted(MILLIS, "bulk-5", "bulk load"));
-    assertThat(told(Event.ClientStopped.class))
+    assertThat(seen(Event.ClientStopped.class))
         .containsExactly(
             new Event.ClientStopped(end, "bulk-2", "done"),
             new Event.ClientStopped(end, "bulk-5", "done"));
@@ -633,11 +633,11 @@ class GraphLoadTest {
             "all of these blocks are deleted in the end, so that there is nothing to load: ask for"
                 + " more with bulk.blocks");
     assertThat(imports).isZero();
-    assertThat(told(Event.class)).isEmpty();
+    assertThat(seen(Event.class)).isEmpty();
     assertThat(place.fs().exists(place.home())).isFalse();
   }
 
-  /** What cannot be removed then is told with it, and hides nothing of it. */
+  /** What cannot be removed then is reported with it, and hides nothing of it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aFailureBeforeTheFilesIsThrownAsItIs(boolean removable) throws Exception {
@@ -685,7 +685,7 @@ class GraphLoadTest {
         .asString()
         .startsWith(FAILED + "its files could not be taken away: java.io.IOException: ")
         .endsWith(" could not be renamed; it is under way still, and may be in the table or not");
-    assertThat(told(Event.Note.class))
+    assertThat(seen(Event.Note.class))
         .containsExactly(new Event.Note(MILLIS + 3_000, "bulk", outcome.reasons().get(0)));
     closeLedgers();
     for (int number : WRITERS) {

@@ -188,7 +188,7 @@ class CopyJobTest {
   }
 
   @Test
-  void aTaskThatHasAProcessOfItsOwnHasWhatAccumuloGivesIt() throws Exception {
+  void aTaskInItsOwnProcessHasWhatAccumuloGivesIt() throws Exception {
     try (Runner runner = yarn()) {
       assertThat(client(job(runner, 7))).containsAllEntriesOf(properties).doesNotContainKey(MEMORY);
     }

@@ -183,7 +183,7 @@ class CopyPhaseTest {
     return new SeenRow(entries[0].row(), List.of(entries), 7);
   }
 
-  /** A wrong entry, which no later look can excuse. */
+  /** A wrong entry, which no later read can excuse. */
   private Entry corrupt(Node node) {
     return Faults.withByte(newest(node), 40);
   }
@@ -488,7 +488,7 @@ class CopyPhaseTest {
 
   /** The scan saw the first version of a head, which was rewritten long before. */
   @Test
-  void whatIsRightAtTheSecondLookIsJudgedByThatAndByTheFirst() throws Exception {
+  void aRowRightOnTheSecondReadIsJudgedByBothReads() throws Exception {
     Node head = new Node(0, 0, 3);
     EntryEncoder encoder = new EntryEncoder(graph);
     encoder.encodeFirst(0, 0, 3);
@@ -578,7 +578,7 @@ class CopyPhaseTest {
 
   /** Two tasks and 4 s, by a clock that stands still otherwise. */
   @Test
-  void whatTasksDidIsAddedUpAndToldWithWhatItTook() throws Exception {
+  void whatTasksDidIsAddedUpAndReportedWithItsTime() throws Exception {
     PartOutcome outcome =
         copy(
             context -> {
@@ -603,7 +603,7 @@ class CopyPhaseTest {
   }
 
   @Test
-  void aFindingIsToldAtOnceAndNothingElseIsAFault() throws Exception {
+  void aFindingFailsTheRunAtOnceAndNothingElseDoes() throws Exception {
     PendingVerdict verdict = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
     pending = Optional.of(verdict);
     copy(says(0));

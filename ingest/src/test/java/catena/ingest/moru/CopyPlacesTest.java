@@ -154,7 +154,7 @@ class CopyPlacesTest {
   }
 
   @Test
-  void anEmptyTableWithTheGraphThatNobodyHasWrittenToMayBeTaken() throws Exception {
+  void anEmptyTableWithTheGraphThatHasNoWritersMayBeTaken() throws Exception {
     FakeInstance.Table made = instance.table("c");
     made.properties.putAll(TableGraph.asProperties(SPEC));
     made.time = TimeType.LOGICAL;

@@ -31,7 +31,7 @@ class CopyTargetTest {
   }
 
   @Test
-  void theOtherTableIsNamedAfterTheFirstUnlessSomebodyNamesIt() {
+  void theOtherTableIsNamedAfterTheFirstUnlessASettingNamesIt() {
     assertThat(named(Map.of("table.name", "space.soak"))).isEqualTo("space.soak_moru");
     assertThat(named(Map.of("table.name", "soak", "moru.table", "mine"))).isEqualTo("mine");
   }

@@ -106,7 +106,7 @@ class GraphSettingsTest {
 
   /** Even links are no property of the table, so that neither way may be overlooked. */
   @Test
-  void otherLinksThanTheTablesAreTold() {
+  void linksOtherThanTheTablesAreReported() {
     GraphSpec even = GraphSpec.ofSeed(1);
     GraphSpec power = even.with("links", "power:0.99");
     Settings asksPower = settings(Map.of("graph.links", "power:0.99"));

@@ -167,7 +167,7 @@ class TableMakerTest {
   }
 
   @Test
-  void ofATableThatExistsSummariesAreNotAskedFor() throws Exception {
+  void summariesCannotBeAddedToATableThatExists() throws Exception {
     withGraph(graph());
     refuses(
         () -> maker("table.exists", "use", "table.summaries", "true").check(),
@@ -198,7 +198,7 @@ class TableMakerTest {
   }
 
   @Test
-  void onlyATableOfItsOwnIsDeleted() throws Exception {
+  void onlyItsOwnTableIsDeleted() throws Exception {
     maker().checkAnew();
     maker().delete();
     assertThat(instance.done).isEmpty();
@@ -220,7 +220,7 @@ class TableMakerTest {
   }
 
   @Test
-  void whatSomebodyElseDeletesMeanwhileIsSaid() throws Exception {
+  void aTableDeletedMeanwhileIsReported() throws Exception {
     withGraph(graph());
     instance.fails("delete", new TableNotFoundException(null, "t", "gone"));
     maker().delete();
@@ -350,7 +350,7 @@ class TableMakerTest {
   }
 
   @Test
-  void aTableThatGoesWhileItIsLookedAtIsSaidToBeMissing() {
+  void aTableThatGoesWhileItIsReadIsReportedMissing() {
     withGraph(graph());
     instance.fails("getConfiguration", new TableNotFoundException(null, "t", "gone"));
     refuses(() -> target(), "There is no table t");

@@ -38,7 +38,7 @@ class AnnouncePlanTest {
   }
 
   @Test
-  void oneOfSoManyNodesIsToldOfAndEachWindowTakesOthers() {
+  void oneOfSoManyNodesIsAnnouncedAndEachWindowTakesOthers() {
     Graph graph = new Graph(Rig.spec(0));
     ObjIntConsumer<Position> announcing = announcing(graph, FLUSH);
     for (int step = 0; step < DEPTH; step++) {
@@ -49,7 +49,7 @@ class AnnouncePlanTest {
   }
 
   @Test
-  void rewritesAndDeletesAreNotTold() {
+  void rewritesAndDeletesAreNotAnnounced() {
     for (double deletes : new double[] {0, 1}) {
       Graph graph = new Graph(Rig.spec(deletes));
       announcing(graph, 1).accept(new Position(0, DEPTH, 0), 3);
@@ -58,7 +58,7 @@ class AnnouncePlanTest {
   }
 
   @Test
-  void eachWriteIsToldOnceHoweverOftenItsWindowIsSent() throws Exception {
+  void eachWriteIsAnnouncedOnceHoweverOftenItsWindowIsSent() throws Exception {
     try (Rig rig = new Rig(temporary, 0)) {
       rig.rows = Optional.of(told::add);
       rig.table.faults.add(

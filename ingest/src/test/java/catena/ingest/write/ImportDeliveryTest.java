@@ -90,7 +90,7 @@ class ImportDeliveryTest {
 
   /** It reported failure and has put in all. */
   @Test
-  void anImportThatFailedAndWasTakenIsToldAndSentAgain() throws Exception {
+  void anImportThatFailedAndWasTakenIsReportedAndSentAgain() throws Exception {
     try (Rig rig = rig(0)) {
       loader(rig)
           .whileImporting
@@ -164,7 +164,7 @@ class ImportDeliveryTest {
   }
 
   @Test
-  void whatNobodyOutsideHasCausedIsNotTriedAgain() throws Exception {
+  void anInternalErrorIsNotTriedAgain() throws Exception {
     try (Rig rig = rig(0)) {
       loader(rig)
           .whileWriting
@@ -353,9 +353,9 @@ class ImportDeliveryTest {
     return rig.ledgerLines().stream().filter(line -> line.startsWith("X ")).toList();
   }
 
-  /** Exactly as long as it waits is not longer; it is looked at again then. */
+  /** Exactly as long as it waits is not longer; it is checked again then. */
   @Test
-  void anImportThatOutlivesAStopIsLeftToItselfOnceTheWaitIsOverAndTold() throws Exception {
+  void anImportThatOutlivesAStopIsLeftAfterTheWaitAndReported() throws Exception {
     try (Rig rig = rig(0)) {
       CountDownLatch over = new CountDownLatch(1);
       long begin = Duration.ofDays(1).toNanos();
@@ -404,7 +404,7 @@ class ImportDeliveryTest {
   }
 
   @Test
-  void anImportThatSucceededAndCannotBeRemovedIsAcknowledgedAndTold() throws Exception {
+  void anImportThatSucceededAndCannotBeRemovedIsAcknowledgedAndReported() throws Exception {
     try (Rig rig = rig(0)) {
       loader(rig).stuck = Optional.of(new IOException("no NameNode"));
       rig.run(21);
@@ -417,7 +417,7 @@ class ImportDeliveryTest {
   }
 
   @Test
-  void filesThatCanNeitherBeWrittenNorRemovedTellBoth() throws Exception {
+  void filesThatCanNeitherBeWrittenNorRemovedReportBoth() throws Exception {
     try (Rig rig = rig(0)) {
       IOException planted = new DSQuotaExceededException(1, 2);
       loader(rig).stuck = Optional.of(new IOException("no NameNode"));
@@ -433,9 +433,9 @@ class ImportDeliveryTest {
     }
   }
 
-  /** Whether they are in the table nobody knows, so that the attempt stays one. */
+  /** Whether they are in the table is not known, so that the attempt stays one. */
   @Test
-  void anImportThatFailedAndWhoseFilesCannotBeTakenAwayIsInDoubtAndTellsBoth() throws Exception {
+  void aFailedImportWhoseFilesCannotBeRemovedIsInDoubtAndReportsBoth() throws Exception {
     try (Rig rig = rig(0)) {
       AccumuloSecurityException planted = new AccumuloSecurityException("me", null);
       loader(rig).stuck = Optional.of(new IOException("no NameNode"));

@@ -63,7 +63,7 @@ class IngestClientTest {
   }
 
   @Test
-  void tellsWhatItHandedToItsBatchWriter() throws Exception {
+  void reportsWhatItHandedToItsBatchWriter() throws Exception {
     try (Rig rig = rig(1)) {
       WriterOutcome outcome = rig.run(21);
       assertThat(rig.handedOver()).isEqualTo(outcome.entries() + outcome.deletes());
@@ -129,7 +129,7 @@ class IngestClientTest {
     }
   }
 
-  /** A batch writer that cannot be closed may go on sending: nobody else may write as it then. */
+  /** A batch writer that cannot be closed may go on sending: no other may write as it then. */
   @Test
   void keepsItsNumberAsLongAsItsBatchWriterMaySend() throws Exception {
     try (Rig rig = rig(0)) {
@@ -303,7 +303,7 @@ class IngestClientTest {
 
   /** Windows of 7 at 70 writes a second: the third flush hangs for 5.05 s, until the stop. */
   @Test
-  void windowsThatWereDueWhenAStopCameAreToldOf() throws Exception {
+  void windowsThatWereDueWhenAStopCameAreReported() throws Exception {
     try (Rig rig = rig(0)) {
       AtomicLong nanos = new AtomicLong();
       rig.rate = 70;

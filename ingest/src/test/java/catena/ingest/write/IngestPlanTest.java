@@ -187,7 +187,7 @@ class IngestPlanTest {
   }
 
   @Test
-  void whoAnnouncesRowsWithoutAnEndIsToldThatLagHasNoneEither() {
+  void announcementsWithoutAnEndWarnThatLagHasNoneEither() {
     assertThat(IngestPlan.of(settings(Map.of("ingest.announce", "100"))).endlessAnnouncements())
         .hasValueSatisfying(words -> assertThat(words).contains("until Ctrl-C"));
     for (String end : List.of("ingest.entries", "ingest.duration")) {

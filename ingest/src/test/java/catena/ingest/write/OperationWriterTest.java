@@ -259,7 +259,7 @@ class OperationWriterTest {
     }
   }
 
-  /** A batch writer that cannot be closed may go on sending: nobody else may write as it then. */
+  /** A batch writer that cannot be closed may go on sending: no other may write as it then. */
   @Test
   void theNumberIsKeptAsLongAsABatchWriterMaySend() throws Exception {
     try (Rig rig = rig("2:uniform")) {
@@ -275,7 +275,7 @@ class OperationWriterTest {
   }
 
   @Test
-  void noFlushHoldsTwoUpdatesOfANodeWhoeverSendsIt() throws Exception {
+  void noFlushHoldsTwoUpdatesOfANodeWhicheverClientSendsIt() throws Exception {
     try (Rig rig = rig("6:zipfian:1.5")) {
       List<Set<String>> flushes = new ArrayList<>();
       List<Integer> sizes = new ArrayList<>();
@@ -309,7 +309,7 @@ class OperationWriterTest {
 
   /** What a flush holds of one node stays in its order, and is sent again as a whole. */
   @Test
-  void updatesWithTimesOfTheirOwnAreFlushedOnceAWindow() throws Exception {
+  void updatesWithTheirOwnTimesAreFlushedOnceAWindow() throws Exception {
     for (String times : List.of("", ":timed")) {
       try (Rig rig = new Rig(temporary.resolve("timed" + times.length()), hot(times))) {
         OperationWriter writer = rig.operations(7, true);

@@ -42,7 +42,7 @@ class RejectionTest {
   }
 
   @Test
-  void whoLacksARightIsToldWhichAndIsNotSentAgain() {
+  void aMissingRightIsNamedAndTheWriteNotSentAgain() {
     MutationsRejectedException refused =
         new MutationsRejectedException(
             (AccumuloClient) null, List.of(), Map.of(), Set.of("server:9997"), 0, null) {

@@ -270,7 +270,7 @@ class SenderTest {
   }
 
   @Test
-  void thatTheEndCannotBeSaidElsewhereIsTold() throws Exception {
+  void thatTheEndCannotBeRecordedElsewhereIsReported() throws Exception {
     rig.hold.failure = Optional.of("planted");
     rig.run(7);
 

@@ -81,7 +81,7 @@ class WindowPlanTest {
   }
 
   @Test
-  void aWindowHasTwoUpdatesOfOneNodeOnlyWhereTheyHaveTimesOfTheirOwn() {
+  void aWindowHasTwoUpdatesOfOneNodeOnlyWhereTheyHaveTheirOwnTimes() {
     String hot = "5:zipf:9"; // all go to one node of 21
     WindowPlan byServers = new WindowPlan(new Graph(narrow().with("updates", hot)), 0);
     assertThat(byServers.next(at(0, 4, 0), 100)).get().returns(1L, Window::entries);

@@ -95,8 +95,7 @@ class AnnouncementQueueTest {
   }
 
   @Test
-  void eachRowIsTakenOnceInTheOrderInWhichItWasToldByWhicheverReader(TestInfo test)
-      throws Exception {
+  void eachAnnouncedRowIsTakenOnceAndInOrderByEitherReader(TestInfo test) throws Exception {
     try (AnnouncedRows a = reader(test, ME);
         AnnouncedRows b = reader(test, OTHER)) {
       try (Announcer writer = writer(test, ME, 10_000)) {
@@ -148,7 +147,7 @@ class AnnouncementQueueTest {
   }
 
   @Test
-  void nobodyAnnouncesWhereNobodyReads(TestInfo test) throws Exception {
+  void noWriterAnnouncesWhereNoReaderReads(TestInfo test) throws Exception {
     Optional<Announcer> none =
         Announcer.start(
             open(test, AnnouncementQueue.Side.WRITERS),
@@ -267,7 +266,7 @@ class AnnouncementQueueTest {
     assertThat(exists(test)).isFalse();
   }
 
-  /** It ends without having been told that the writer was done. */
+  /** It ends without having read that the writer was done. */
   @Test
   void aReaderWhoseWriterWasKilledIsInDoubt(TestInfo test) throws Exception {
     try (AnnouncedRows rows = reader(test, ME, 1, SOON)) {
@@ -340,7 +339,7 @@ class AnnouncementQueueTest {
   }
 
   @Test
-  void whatWasTakenAndGivenToNobodyIsCounted(TestInfo test) throws Exception {
+  void rowsThatWereTakenAndNotHandedOutAreCounted(TestInfo test) throws Exception {
     AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
     AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, 1, LIMIT);
     try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {

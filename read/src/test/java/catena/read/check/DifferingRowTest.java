@@ -48,7 +48,7 @@ class DifferingRowTest {
     return new DifferingRow(expectation, new TransientDifferences(eventual), judged(first), 1000);
   }
 
-  private static List<String> told(List<Found> all) {
+  private static List<String> texts(List<Found> all) {
     return all.stream().map(found -> found.kind() + " " + found.detail()).toList();
   }
 
@@ -64,21 +64,21 @@ class DifferingRowTest {
             .contains(kind);
     assertThat(new TransientDifferences(false).any(judged(FindingKind.CORRUPT, kind)))
         .isEqualTo(mayPass);
-    assertThat(told(row(false, kind).certain()))
+    assertThat(texts(row(false, kind).certain()))
         .isEqualTo(mayPass ? List.of() : List.of(kind + " {}"));
   }
 
   @Test
   void whatPassesIsLateOrWasWrongForATime() {
     Judgement right = judged();
-    assertThat(told(row(false, FindingKind.LOST).appeared(right, 1234)))
+    assertThat(texts(row(false, FindingKind.LOST).appeared(right, 1234)))
         .singleElement()
         .asString()
         .startsWith("LATE")
         .contains("at.first=LOST", "appeared.within.ms=234");
-    assertThat(told(row(false, FindingKind.STALE).appeared(right, 1234)))
+    assertThat(texts(row(false, FindingKind.STALE).appeared(right, 1234)))
         .containsExactly("STALE {passed.within.ms=234}");
-    assertThat(told(row(true, FindingKind.STALE).appeared(right, 1234)))
+    assertThat(texts(row(true, FindingKind.STALE).appeared(right, 1234)))
         .singleElement()
         .asString()
         .startsWith("LATE")
@@ -86,9 +86,9 @@ class DifferingRowTest {
   }
 
   @Test
-  void whatIsWrongOnlyWhenReadAgainIsToldAndWhatWasToldIsNotToldTwice() {
+  void whatIsWrongOnlyWhenReadAgainIsReportedAndNothingTwice() {
     assertThat(
-            told(
+            texts(
                 row(false, FindingKind.CORRUPT)
                     .appeared(judged(FindingKind.CORRUPT, FindingKind.MISPLACED), 1234)))
         .containsExactly("MISPLACED {read=again}");
@@ -98,28 +98,28 @@ class DifferingRowTest {
   void whatStaysKeepsItsNameUnlessOthersSeeIt() {
     DifferingRow row = row(false, FindingKind.LOST, FindingKind.CORRUPT);
     Judgement same = judged(FindingKind.LOST, FindingKind.CORRUPT);
-    assertThat(told(row.stayed(same, false, 1500))).containsExactly("LOST {stayed.for.ms=500}");
-    assertThat(told(row.stayed(same, true, 1500))).containsExactly("WITHHELD {stayed.for.ms=500}");
-    assertThat(told(row(false, FindingKind.STALE).stayed(judged(FindingKind.STALE), true, 1500)))
+    assertThat(texts(row.stayed(same, false, 1500))).containsExactly("LOST {stayed.for.ms=500}");
+    assertThat(texts(row.stayed(same, true, 1500))).containsExactly("WITHHELD {stayed.for.ms=500}");
+    assertThat(texts(row(false, FindingKind.STALE).stayed(judged(FindingKind.STALE), true, 1500)))
         .containsExactly("STALE {stayed.for.ms=500}");
-    assertThat(told(row.stayed(judged(FindingKind.STALE), false, 1500)))
+    assertThat(texts(row.stayed(judged(FindingKind.STALE), false, 1500)))
         .containsExactly("STALE {stayed.for.ms=500}");
   }
 
   /** A row that stays open because of a doubt, or for another reason, hides no fault. */
   @Test
-  void whatIsWrongForSureOnlyAtLastIsToldOfARowThatStays() {
+  void whatIsWrongForSureOnlyAtLastIsReportedOfARowThatStays() {
     DifferingRow row = row(false, FindingKind.LOST, FindingKind.CORRUPT);
-    assertThat(told(row.stayed(judged(FindingKind.MISPLACED, FindingKind.CORRUPT), false, 1500)))
+    assertThat(texts(row.stayed(judged(FindingKind.MISPLACED, FindingKind.CORRUPT), false, 1500)))
         .containsExactly("MISPLACED {stayed.for.ms=500}");
   }
 
   @Test
-  void whatIsNotReadAgainIsToldUnlessItMightOnlyBeLate() {
-    assertThat(told(row(false, FindingKind.LOST, FindingKind.CORRUPT).unsettled("no"))).isEmpty();
-    assertThat(told(row(false, FindingKind.STALE).unsettled("no")))
+  void whatIsNotReadAgainIsReportedUnlessItMightOnlyBeLate() {
+    assertThat(texts(row(false, FindingKind.LOST, FindingKind.CORRUPT).unsettled("no"))).isEmpty();
+    assertThat(texts(row(false, FindingKind.STALE).unsettled("no")))
         .containsExactly("STALE {read.again=no}");
-    assertThat(told(row(true, FindingKind.STALE).unsettled("no"))).isEmpty();
+    assertThat(texts(row(true, FindingKind.STALE).unsettled("no"))).isEmpty();
   }
 
   @Test

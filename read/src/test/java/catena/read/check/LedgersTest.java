@@ -190,7 +190,7 @@ class LedgersTest {
     }
   }
 
-  /** Of a ledger that cannot be read now nobody knows what was added to it. */
+  /** What was added to a ledger that cannot be read now is not known. */
   @Test
   void aLedgerThatCannotBeReadNowPromisesWhatItDidAndLeavesTheRestOpen() throws IOException {
     write();
@@ -492,7 +492,7 @@ class LedgersTest {
     }
   }
 
-  /** Its first line cannot be read: whose it is nobody knows. */
+  /** Its first line cannot be read: whose it is is not known. */
   @Test
   void aLedgerThatIsDamagedFromItsFirstLineOnIsADoubtUntilItIsGone() throws IOException {
     write();
@@ -534,7 +534,7 @@ class LedgersTest {
   }
 
   @Test
-  void ofWritersOfWhichOnlyTheHoldsAreKnownNothingIsOwed() throws IOException {
+  void writersOfWhichOnlyTheHoldsAreKnownOweNothing() throws IOException {
     List<String> told = new ArrayList<>();
     KnownWriters all = held(told, Set.of());
     KnownWriters holds = new KnownWriters(5, Map.of(0, at(20)), Map.of(), all.holds()).holdsOnly();

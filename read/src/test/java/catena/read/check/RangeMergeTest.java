@@ -45,7 +45,7 @@ class RangeMergeTest {
 
   /** Whatever the scan returns of a range: rows with a node and without, once or several times. */
   @Test
-  void eachRowIsToldOnceWithItsNodeAndEachNodeWithoutARowToo() throws Exception {
+  void eachRowIsVisitedOnceWithItsNodeAndEachNodeWithoutARowToo() throws Exception {
     for (int trial = 0; trial < 300; trial++) {
       Map<Integer, Long> population = Map.of(0, random.nextLong(graph.windowCapacity() + 1));
       NavigableMap<String, String> expected = new TreeMap<>();
@@ -67,7 +67,7 @@ class RangeMergeTest {
 
   /** The short way is asked of each row with one entry and its node, and of no other. */
   @Test
-  void whatIsRightIsNotToldAgain() throws Exception {
+  void whatIsRightIsNotVisitedAgain() throws Exception {
     for (int trial = 0; trial < 100; trial++) {
       Map<Integer, Long> population = Map.of(0, random.nextLong(graph.windowCapacity() + 1));
       NavigableMap<String, String> expected = new TreeMap<>();
@@ -153,20 +153,20 @@ class RangeMergeTest {
   private record Told(List<String> told) implements RangeMerge.Rows {
     @Override
     public void single(Node node, Entry entry) {
-      tell(node, entry.row(), 1);
+      note(node, entry.row(), 1);
     }
 
     @Override
     public void several(Node node, byte[] row, List<Entry> seen) {
       assertThat(seen).hasSizeGreaterThan(1).allMatch(entry -> same(entry.row(), row));
-      tell(node, row, seen.size());
+      note(node, row, seen.size());
     }
 
     private static boolean same(byte[] one, byte[] other) {
       return NodeCodec.rowText(one).equals(NodeCodec.rowText(other));
     }
 
-    private void tell(Node node, byte[] row, int times) {
+    private void note(Node node, byte[] row, int times) {
       told.add((node == null ? "-" : node) + " " + NodeCodec.rowText(row) + " " + times);
     }
 

@@ -28,7 +28,7 @@ class RowDoubtsTest {
   }
 
   @Test
-  void ofManyReasonsTheFirstTwentyAreTold() {
+  void theFirstTwentyOfManyReasonsArePrinted() {
     RowDoubts doubts = new RowDoubts();
     for (int i = 0; i < 1000; i++) {
       doubts.add(doubt(FindingKind.STALE, "a", "reason " + i));

@@ -36,7 +36,7 @@ class UnledgeredWritersTest {
   }
 
   @Test
-  void ofManyTheFirstTenAreNamed() {
+  void theFirstTenOfManyAreNamed() {
     SortedMap<Integer, Long> many = new TreeMap<>();
     for (int writer = 0; writer < 12; writer++) {
       many.put(writer, 100L);

@@ -55,7 +55,7 @@ class FaultsTest {
   }
 
   @Test
-  void oneByOneEachRowOfNobodyHasAnEntryThatLeadsToIt() throws Exception {
+  void oneByOneEachPhantomRowHasAnEntryThatLeadsToIt() throws Exception {
     ModelTable table = written(20, 0, LABELS);
     List<Fault> phantoms =
         Faults.oneByOne(table.graph, table, 2, END).stream()
@@ -99,7 +99,7 @@ class FaultsTest {
   }
 
   @Test
-  void whatEntriesTellByThemselvesIsToldOfEachAndOfAllTogether() throws Exception {
+  void faultsOfSingleEntriesAreFoundEachAndAllTogether() throws Exception {
     ModelTable table = written(20, 0.4, LABELS);
     assertThat(table.judgedAlone()).isEmpty();
     Map<String, FindingKind> alone = new TreeMap<>();

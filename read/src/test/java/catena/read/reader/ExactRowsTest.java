@@ -28,9 +28,9 @@ class ExactRowsTest extends RowRig {
   /** Of a writer that has no ledger. */
   private static final Node STRANGER = new Node(1, 0, 3);
 
-  private final String nobodys = nobodys();
+  private final String unowned = unowned();
 
-  private String nobodys() {
+  private String unowned() {
     long row = 0;
     while (graph.node(row).isPresent()) {
       row++;
@@ -64,7 +64,7 @@ class ExactRowsTest extends RowRig {
     Entry entry = entry(NODE);
     Entry moved =
         new Entry(
-            bytes(nobodys), entry.family(), entry.qualifier(), entry.visibility(), entry.value());
+            bytes(unowned), entry.family(), entry.qualifier(), entry.visibility(), entry.value());
     reader.begin();
 
     assertThat(reader.isExactly(entry)).isTrue();
@@ -82,7 +82,7 @@ class ExactRowsTest extends RowRig {
   void aRowThatDiffersIsNotRight() throws Exception {
     ExactRows reader = reader(all);
     assertThat(isRight(reader, row(NODE))).isFalse();
-    assertThat(isRight(reader, nobodys, entry(NODE))).isFalse();
+    assertThat(isRight(reader, unowned, entry(NODE))).isFalse();
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.PHANTOM, 1L));
     assertThat(tally.get(Count.EXACT)).isZero();
@@ -97,9 +97,9 @@ class ExactRowsTest extends RowRig {
   }
 
   @Test
-  void anEmptyRowThatNobodyWritesIsRight() throws Exception {
+  void anEmptyRowThatNoWriterWritesIsRight() throws Exception {
     ExactRows reader = reader(all);
-    assertThat(isRight(reader, nobodys)).isTrue();
+    assertThat(isRight(reader, unowned)).isTrue();
     assertThat(isRight(reader, "manifest")).isTrue();
 
     assertThat(found()).isEmpty();

@@ -146,7 +146,7 @@ class FilteredRowsTest extends RowRig {
     Entry planted =
         new Entry(right.row(), right.family(), bytes("0000"), right.visibility(), right.value());
     ExactRows reader = reader(through);
-    look(reader, row(node(false)), planted);
+    show(reader, row(node(false)), planted);
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
   }
 
@@ -161,7 +161,7 @@ class FilteredRowsTest extends RowRig {
     assertThat(passes(planted)).isFalse();
     filtered.remove(row(node(true)));
     toAll.put(row(node(true)), List.of(planted));
-    look(reader(through, Duration.ZERO, eventual), row(node(true)));
+    show(reader(through, Duration.ZERO, eventual), row(node(true)));
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
   }
 
@@ -173,7 +173,7 @@ class FilteredRowsTest extends RowRig {
     Entry planted = new Entry(right.row(), right.family(), last, bytes("A|x"), right.value());
     filtered.remove(row(node(true)));
     toAll.put(row(node(true)), List.of(planted));
-    look(reader(through, Duration.ZERO, false), row(node(true)));
+    show(reader(through, Duration.ZERO, false), row(node(true)));
     assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
   }
 
@@ -189,7 +189,7 @@ class FilteredRowsTest extends RowRig {
         new Entry(right.row(), right.family(), right.qualifier(), bytes("A"), right.value());
     String row = new String(right.row(), StandardCharsets.UTF_8);
     toAll.put(row, List.of(closed));
-    look(reader(narrow), row);
+    show(reader(narrow), row);
     assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
   }
 }

@@ -71,13 +71,13 @@ class NewerRowsTest extends RowRig {
   private void readNewer(int reads) throws Exception {
     Node next = new Node(0, 2, 3);
     for (int i = 0; i < reads; i++) {
-      look(reader, row(next), entry(next));
+      show(reader, row(next), entry(next));
     }
   }
 
   /** Before, each of the reads opened all ledgers. */
   @Test
-  void newerRowsOfManyReadsCostOneLookAtTheirWritersLedger() throws Exception {
+  void newerRowsOfManyReadsCostOneReadOfTheirWritersLedger() throws Exception {
     acknowledge(2);
     readNewer(READS);
     assertThat(settling.step(Duration.ZERO)).isFalse();
@@ -94,8 +94,8 @@ class NewerRowsTest extends RowRig {
   }
 
   @Test
-  void aRowThatDiffersCostsOneLookAtItsWritersLedgerAtOnce() throws Exception {
-    look(reader, row(new Node(0, 1, 3)));
+  void aRowThatDiffersCostsOneReadOfItsWritersLedgerAtOnce() throws Exception {
+    show(reader, row(new Node(0, 1, 3)));
 
     assertThat(files.opened()).containsExactly("writer-00000.ledger");
     assertThat(tally.get(Count.REREAD)).isEqualTo(1);
@@ -118,7 +118,7 @@ class NewerRowsTest extends RowRig {
   void whatItsWriterHasNotBegunByThenIsReadAgainAndInDoubt() throws Exception {
     Node far = new Node(0, 3, 3);
     toAll.put(row(far), List.of(entry(far)));
-    look(reader, row(far), entry(far));
+    show(reader, row(far), entry(far));
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(settling.step(Duration.ZERO)).isTrue();
     assertThat(tally.get(Count.REREAD)).isEqualTo(1);

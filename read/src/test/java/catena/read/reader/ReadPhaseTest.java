@@ -225,7 +225,7 @@ class ReadPhaseTest {
     return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
   }
 
-  private void look(ReaderContext seat, Node node, Entry... seen) throws Exception {
+  private void visit(ReaderContext seat, Node node, Entry... seen) throws Exception {
     RowChecker rows = seat.rows(seat.drawView());
     rows.begin();
     boolean unused = rows.row(row(node), List.of(seen), Optional.empty());
@@ -233,16 +233,16 @@ class ReadPhaseTest {
     rows.end();
   }
 
-  private void lookAtMost(ReaderContext seat) throws Exception {
+  private void visitFirst(ReaderContext seat) throws Exception {
     for (int i = 1; i < FLUSH; i++) {
-      look(seat, new Node(0, 0, i), entry(new Node(0, 0, i)));
+      visit(seat, new Node(0, 0, i), entry(new Node(0, 0, i)));
     }
   }
 
   @Test
   void whatIsAllRightPassesAndSaysWhatWasCompared() throws Exception {
     acknowledgeFirstWindow();
-    PartOutcome outcome = read(target(), this::lookAtMost);
+    PartOutcome outcome = read(target(), this::visitFirst);
 
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
@@ -285,7 +285,7 @@ class ReadPhaseTest {
             target(),
             seat -> {
               names.add(seat.client());
-              look(seat, node, entry(node), entry(node));
+              visit(seat, node, entry(node), entry(node));
             });
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
@@ -304,9 +304,9 @@ class ReadPhaseTest {
         .doesNotContain("");
   }
 
-  /** So that whoever folds the journal comes to the same rate. */
+  /** So that folding the journal gives the same rate. */
   @Test
-  void theRateIsOverTheTimeThatTheJournalTells() throws Exception {
+  void theRateIsOverTheTimeThatTheJournalRecords() throws Exception {
     acknowledgeFirstWindow();
     PartOutcome outcome =
         read(
@@ -315,7 +315,7 @@ class ReadPhaseTest {
               LatencyRecorder.Operation lookup = seat.operation("lookup");
               for (int i = 0; i < 100; i++) {
                 long began = seat.nanos();
-                lookAtMost(seat);
+                visitFirst(seat);
                 seat.read(lookup, began, began, seat.nanos(), FLUSH - 1, List.of());
               }
             });
@@ -348,8 +348,8 @@ class ReadPhaseTest {
         read(
             target(),
             seat -> {
-              lookAtMost(seat);
-              look(seat, new Node(0, 0, 0));
+              visitFirst(seat);
+              visit(seat, new Node(0, 0, 0));
             });
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -368,7 +368,7 @@ class ReadPhaseTest {
         read(
             target(),
             seat -> {
-              look(seat, node, entry(node), entry(node));
+              visit(seat, node, entry(node), entry(node));
               throw new OutOfMemoryError("of the reader");
             });
 
@@ -386,7 +386,7 @@ class ReadPhaseTest {
         read(
             target(),
             seat -> {
-              lookAtMost(seat);
+              visitFirst(seat);
               seat.stop().ask("test");
               Object unused =
                   seat.answered(
@@ -411,7 +411,7 @@ class ReadPhaseTest {
           read(
               target(),
               seat -> {
-                lookAtMost(seat);
+                visitFirst(seat);
                 seat.stop().ask("test");
                 throw failure;
               });
@@ -427,7 +427,7 @@ class ReadPhaseTest {
         read(
             target(),
             seat -> {
-              lookAtMost(seat);
+              visitFirst(seat);
               seat.stop().ask("test");
               Object unused =
                   seat.answered(
@@ -471,17 +471,17 @@ class ReadPhaseTest {
 
   @Test
   void onlyRowsThatPromiseNothingAreNoPass() throws Exception {
-    assertThat(doubt(target(), seat -> look(seat, new Node(0, 0, 3))))
+    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 0, 3))))
         .contains("no entry of table t was seen, and none was promised");
     acknowledgeFirstWindow();
     ReadTarget blind = target(failing(new IOException()), Authorizations.EMPTY, KnownWriters.NONE);
-    assertThat(doubt(blind, seat -> look(seat, new Node(0, 0, 3))))
+    assertThat(doubt(blind, seat -> visit(seat, new Node(0, 0, 3))))
         .contains("nothing that was promised was compared", "1 row hidden from");
-    assertThat(doubt(target(), seat -> look(seat, new Node(0, 2, 3))))
+    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 2, 3))))
         .contains("only rows to which no writer has come");
     ledger.intend(new Position(0, 1, 0), new Position(0, 2, 0), FLUSH, 0, 1);
     ledger.sync();
-    assertThat(doubt(target(), seat -> look(seat, new Node(0, 1, 3))))
+    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 1, 3))))
         .contains("1 row with an indeterminate write");
   }
 
@@ -493,7 +493,7 @@ class ReadPhaseTest {
             failing(new IOException()),
             ALL,
             new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds()));
-    PartOutcome outcome = read(two, this::lookAtMost);
+    PartOutcome outcome = read(two, this::visitFirst);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("writers [1]");
@@ -509,7 +509,7 @@ class ReadPhaseTest {
             Map.of(),
             Map.of(1, new WriterNumbers.Taker(died, false)),
             KnownWriters.NONE.holds());
-    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
+    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::visitFirst);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
     assertThat(outcome.reasons()).anyMatch(said -> said.contains("[1]") && said.contains("killed"));
@@ -520,7 +520,7 @@ class ReadPhaseTest {
     acknowledgeFirstWindow();
     KnownWriters known =
         new KnownWriters(1, Map.of(0, new Position(0, 3, 0)), Map.of(), KnownWriters.NONE.holds());
-    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
+    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::visitFirst);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("has lost its end");
@@ -530,7 +530,7 @@ class ReadPhaseTest {
   void aTableThatTheRunDidNotWriteIsRefused() throws Exception {
     acknowledgeFirstWindow();
     new GraphFile("other", "2", "i", graph.spec()).writeTo(run);
-    assertThatThrownBy(() -> read(target(), this::lookAtMost))
+    assertThatThrownBy(() -> read(target(), this::visitFirst))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("other");
     ReadTarget plain =
@@ -546,7 +546,7 @@ class ReadPhaseTest {
             KnownWriters.NONE,
             false,
             false);
-    assertThatThrownBy(() -> read(plain, this::lookAtMost))
+    assertThatThrownBy(() -> read(plain, this::visitFirst))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no graph");
   }

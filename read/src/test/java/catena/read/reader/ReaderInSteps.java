@@ -83,7 +83,7 @@ public final class ReaderInSteps implements AutoCloseable {
   /** How long it has waited, one wait after the other. */
   public final List<Duration> waited = new ArrayList<>();
 
-  /** What the reader has told. */
+  /** What the reader has reported. */
   public final List<Event> events = new ArrayList<>();
 
   /** Whether the table is another tool's: nobody knows of its graph. */

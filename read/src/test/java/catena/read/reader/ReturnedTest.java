@@ -37,7 +37,7 @@ class ReturnedTest {
     assertThat(seen.rows()).isEqualTo(5);
   }
 
-  /** Rows behind the last one that passed were looked at, and none of them passed. */
+  /** Rows behind the last one that passed were read, and none of them passed. */
   @Test
   void theLastRowThatCameIsLeftOutWhetherItPassedOrNot() {
     for (int last : new int[] {3, 13}) {

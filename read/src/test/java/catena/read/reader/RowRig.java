@@ -194,7 +194,7 @@ public abstract class RowRig {
     return doubts;
   }
 
-  static void look(ExactRows reader, String row, Entry... seen) throws Exception {
+  static void show(ExactRows reader, String row, Entry... seen) throws Exception {
     reader.begin();
     reader.row(bytes(row), List.of(seen), Optional.empty());
     reader.end();

@@ -57,7 +57,7 @@ class RowsOfCellsTest extends RowRig {
   @Test
   void aWholeRowIsRightAndCountsOnce() throws Exception {
     ExactRows reader = reader(all.isolated(true));
-    look(reader, row(LINK), first(LINK).toArray(Entry[]::new));
+    show(reader, row(LINK), first(LINK).toArray(Entry[]::new));
     assertThat(tally.get(Count.ROWS)).isEqualTo(1);
     assertThat(tally.get(Count.EXACT)).isEqualTo(1);
     assertThat(tally.get(Count.ENTRIES)).isEqualTo(3);
@@ -65,22 +65,22 @@ class RowsOfCellsTest extends RowRig {
   }
 
   @Test
-  void aTornRowIsFoundAtOnceAndItsOldCellsAreNotToldAgain() throws Exception {
+  void aTornRowIsFoundAtOnceAndItsOldCellsAreNotReportedAgain() throws Exception {
     closeFirstBlock();
     ExactRows reader = reader(all.isolated(true));
     toAll.put(row(HEAD), List.of(mixed()));
-    look(reader, row(HEAD), mixed());
+    show(reader, row(HEAD), mixed());
     assertThat(found()).isEqualTo(Map.of(FindingKind.TORN, 1L));
   }
 
   @Test
-  void aTornRowThatLacksACellIsReadAgainAndItsOldCellsAreNotToldAgain() throws Exception {
+  void aTornRowThatLacksACellIsReadAgainAndItsOldCellsNotReported() throws Exception {
     closeFirstBlock();
     ExactRows reader = reader(all.isolated(true));
     List<Entry> rest = new ArrayList<>(List.of(mixed()));
     rest.remove(2);
     toAll.put(row(HEAD), rest);
-    look(reader, row(HEAD), rest.toArray(Entry[]::new));
+    show(reader, row(HEAD), rest.toArray(Entry[]::new));
     assertThat(found()).isEqualTo(Map.of(FindingKind.TORN, 1L, FindingKind.LOST, 1L));
   }
 
@@ -89,7 +89,7 @@ class RowsOfCellsTest extends RowRig {
     closeFirstBlock();
     ExactRows reader = reader(all);
     toAll.put(row(HEAD), List.of(mixed()));
-    look(reader, row(HEAD), mixed());
+    show(reader, row(HEAD), mixed());
     assertThat(found()).isEqualTo(Map.of(FindingKind.STALE, 1L));
   }
 
@@ -101,9 +101,9 @@ class RowsOfCellsTest extends RowRig {
     ledger.sync();
     var unusedNow = promise.after();
     toAll.put(row(open), first(open));
-    look(reader(all), row(open), half(open));
+    show(reader(all), row(open), half(open));
     assertThat(found()).isEmpty();
-    look(reader(all.isolated(true)), row(open), half(open));
+    show(reader(all.isolated(true)), row(open), half(open));
     assertThat(found()).isEqualTo(Map.of(FindingKind.TORN, 1L));
   }
 
@@ -112,7 +112,7 @@ class RowsOfCellsTest extends RowRig {
     closeFirstBlock();
     ExactRows reader = reader(all.isolated(true), Duration.ZERO, false);
     toAll.put(row(HEAD), List.of(mixed()));
-    look(reader, row(HEAD)); // nothing at first
+    show(reader, row(HEAD)); // nothing at first
     assertThat(found()).containsOnlyKeys(FindingKind.STALE);
   }
 }

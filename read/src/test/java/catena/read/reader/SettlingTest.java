@@ -29,12 +29,12 @@ class SettlingTest extends RowRig {
   @Test
   void aLedgerThatIsDamagedWhenRowsAreJudgedIsADoubt() throws Exception {
     ExactRows reader = reader(all);
-    look(reader, row(new Node(0, 1, 3)), entry(new Node(0, 1, 3)));
+    show(reader, row(new Node(0, 1, 3)), entry(new Node(0, 1, 3)));
     damage(1);
     var unused = promise.read();
     assertThat(settling.doubts()).as("doubts before a row differs").isEmpty();
-    look(reader, row(new Node(0, 1, 3)));
-    look(reader, row(new Node(0, 1, 4)));
+    show(reader, row(new Node(0, 1, 3)));
+    show(reader, row(new Node(0, 1, 4)));
 
     assertThat(found()).hasSize(1);
     assertThat(settling.doubts())
@@ -44,11 +44,11 @@ class SettlingTest extends RowRig {
   }
 
   @Test
-  void aRowThatDiffersShowsTheDamageOfItsOwnLedger() throws Exception {
+  void aRowThatDiffersShowsTheDamageOfItsLedger() throws Exception {
     ExactRows reader = reader(all);
     Files.writeString(
         temp.resolve("ledger/writer-00000.ledger"), "nonsense\n", StandardOpenOption.APPEND);
-    look(reader, row(new Node(0, 1, 3)));
+    show(reader, row(new Node(0, 1, 3)));
 
     assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
     assertThat(settling.doubts())
@@ -62,7 +62,7 @@ class SettlingTest extends RowRig {
     ExactRows reader = reader(all);
     damage(105);
     var unused = promise.read();
-    look(reader, row(new Node(0, 1, 3)));
+    show(reader, row(new Node(0, 1, 3)));
 
     assertThat(found()).hasSize(1);
     assertThat(settling.doubts()).hasSize(100);
@@ -77,7 +77,7 @@ class SettlingTest extends RowRig {
     closeSecondBlock();
     ExactRows reader = reader(all, Duration.ofMinutes(5), eventual);
     toAll.put(row(HEAD), List.of(closed(HEAD)));
-    look(reader, row(HEAD), entry(HEAD));
+    show(reader, row(HEAD), entry(HEAD));
 
     assertThat(found()).isEmpty();
     assertThat(settling.doubts()).hasSize(eventual ? 0 : 1);

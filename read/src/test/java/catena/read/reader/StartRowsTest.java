@@ -109,19 +109,19 @@ class StartRowsTest {
       RowChecker checker = seat.rows(view);
       checker.begin();
       List<Entry> seen =
-          look(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
+          visit(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
       for (Entry entry : seen) {
         if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
             && sound.previous() != Decoded.NO_PREVIOUS) {
           byte[] next = NodeCodec.rowBytes(NodeCodec.rowText(sound.previous()));
-          var unused = look(view, checker, next, Optional.of(entry), due);
+          var unused = visit(view, checker, next, Optional.of(entry), due);
         }
       }
       checker.end();
       return true;
     }
 
-    private List<Entry> look(
+    private List<Entry> visit(
         View view, RowChecker checker, byte[] row, Optional<Entry> referrer, long turn)
         throws Exception {
       long start = seat.nanos();
@@ -204,7 +204,7 @@ class StartRowsTest {
   }
 
   @Test
-  void whereNoLedgerTellsOfAnyTheFirstRowFromARandomOneIsTaken() throws Exception {
+  void whereNoLedgerHasAnyTheFirstRowFromARandomOneIsTaken() throws Exception {
     reader.put(0);
     PartOutcome outcome = reader.read(20, new Probe());
 
@@ -216,7 +216,7 @@ class StartRowsTest {
   }
 
   @Test
-  void ofAnEmptyTableTheStartIsAwaitedAndOnlyThen() throws Exception {
+  void theStartOfAnEmptyTableIsAwaited() throws Exception {
     PartOutcome outcome = reader.readAll(new Probe(), "read.start.limit", "1s");
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);

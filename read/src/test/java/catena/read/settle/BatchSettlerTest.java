@@ -134,7 +134,7 @@ class BatchSettlerTest {
   }
 
   @Test
-  void aMissingRowIsReadAgainAsLongAsSomebodyWaits() throws Exception {
+  void aMissingRowIsReadAgainAsLongAsTheCallerWaits() throws Exception {
     looks = 3;
     BatchSettler settler = settler();
     settler.add(missing(1));

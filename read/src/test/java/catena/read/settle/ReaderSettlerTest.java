@@ -41,9 +41,9 @@ class ReaderSettlerTest extends RereadRig {
     assertThat(counted(Count.STAYED)).isEqualTo(1);
   }
 
-  /** The looks are: at once, at the limit, the user's, and the reader's again. */
+  /** The reads are: at once, at the limit, the user's, and the reader's again. */
   @Test
-  void aRowThatAppearsBetweenTheReadersLastLookAndTheUsersIsLate() throws Exception {
+  void aRowThatAppearsBetweenTheReadersLastReadAndTheUsersIsLate() throws Exception {
     hand(row(1));
     hand(row(2));
     stepAll();
@@ -134,7 +134,7 @@ class ReaderSettlerTest extends RereadRig {
   }
 
   @Test
-  void aRowThatCannotBeToldOfIsInDoubtInTheEnd() throws Exception {
+  void aRowThatCannotBeReportedIsInDoubtInTheEnd() throws Exception {
     journal =
         event -> {
           throw new IllegalStateException("the disk is full");

@@ -36,7 +36,7 @@ class RereadAccountTest {
   }
 
   @Test
-  void rowsInDoubtAreToldByTheirReasonWithTheFirstOfEach() {
+  void rowsInDoubtAreListedByTheirReasonWithTheFirstOfEach() {
     hand(3);
     account.unsettled("a1", "no answer");
     account.unsettled("b2", "the end");

@@ -66,7 +66,7 @@ abstract class RereadRig {
     return View.of(Optional.empty(), ALL, lookup, lookup);
   }
 
-  /** One that looks at a clock of its own. */
+  /** One that reads its own clock. */
   final ReaderSettler settler(LongSupplier nanoClock) {
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -83,7 +83,7 @@ abstract class RereadRig {
     return new ReaderSettler(rules, findings, account, LIMIT, Clock.systemUTC(), nanoClock);
   }
 
-  /** An entry of so many bytes beside its row's. */
+  /** An entry of so many bytes in addition to its row's. */
   static Entry entry(String row, int bytes) {
     byte[] none = new byte[0];
     return new Entry(NodeCodec.rowBytes(row), none, none, none, new byte[bytes]);

@@ -27,7 +27,7 @@ class RereadThreadTest extends RereadRig {
   private static final Duration AFTER_STOP = Duration.ofSeconds(5);
   private static final Duration TICK = Duration.ofNanos(1);
 
-  /** What the clock says, one look after the other; the last stays. */
+  /** What the clock says, one read after the other; the last stays. */
   private final Queue<Duration> times = new ArrayDeque<>(List.of(Duration.ZERO));
 
   private final RereadThread thread = new RereadThread(settler, LIMIT, AFTER_STOP, this::time);
@@ -52,7 +52,7 @@ class RereadThreadTest extends RereadRig {
     assertThat(times).as("times that were not looked at").hasSize(2);
   }
 
-  private void nobodyAnswers() {
+  private void noServerAnswers() {
     CountDownLatch never = new CountDownLatch(1);
     answers =
         rows -> {
@@ -88,7 +88,7 @@ class RereadThreadTest extends RereadRig {
   }
 
   @Test
-  void itDoesNotKeepTheProcessAliveWhoeverBeginsIt() throws Exception {
+  void itDoesNotKeepTheProcessAliveWhicheverThreadStartsIt() throws Exception {
     AtomicReference<RereadThread> made = new AtomicReference<>();
     Thread maker =
         new Thread(() -> made.set(new RereadThread(settler, LIMIT, AFTER_STOP, this::time)));
@@ -103,7 +103,7 @@ class RereadThreadTest extends RereadRig {
   /** The limit and one more round are waited for to their last moment. */
   @Test
   void whatNoServerAnswersInTimeIsBrokenOffAndInDoubt() throws Exception {
-    nobodyAnswers();
+    noServerAnswers();
     clock(LIMIT.plus(ROUND), LIMIT.plus(ROUND).plus(TICK));
     Thread working = start(thread);
     add(row(1));
@@ -123,7 +123,7 @@ class RereadThreadTest extends RereadRig {
   /** A stop is obeyed after its time, and then the round is one from there. */
   @Test
   void aStopLeavesTimeForOneMoreRound() throws Exception {
-    nobodyAnswers();
+    noServerAnswers();
     Duration end = AFTER_STOP.plus(ROUND);
     clock(AFTER_STOP.minus(TICK), AFTER_STOP, end, end.plus(TICK));
     thread.start();
@@ -136,7 +136,7 @@ class RereadThreadTest extends RereadRig {
 
   @Test
   void aStopNeverMakesItTakeLonger() throws Exception {
-    nobodyAnswers();
+    noServerAnswers();
     Duration end = LIMIT.plus(ROUND);
     clock(end.minus(TICK), end, end.plus(TICK));
     thread.start();
@@ -147,10 +147,10 @@ class RereadThreadTest extends RereadRig {
     assertThatTheLastTimeEndedIt();
   }
 
-  /** What is told of the rows it gives up takes so long that the thread has ended meanwhile. */
+  /** Reporting the rows it gives up takes so long that the thread has ended meanwhile. */
   @Test
-  void theFirstReasonIsTheOneThatIsTold() throws Exception {
-    nobodyAnswers();
+  void theFirstReasonIsTheOneThatIsReported() throws Exception {
+    noServerAnswers();
     clock(Duration.ofHours(1));
     Thread working = start(thread);
     Difference stale =

@@ -286,7 +286,7 @@ class EndOfPhaseTest {
   }
 
   @Test
-  void whereEachLookupIsAnsweredInTimeNothingIsSaid() throws Exception {
+  void whereEachLookupIsAnsweredInTimeNothingIsReported() throws Exception {
     PartOutcome outcome = read("walk.rate", "20");
 
     assertThat(events(Event.Unanswered.class))

@@ -130,7 +130,7 @@ class ManyResendsTest {
     }
   }
 
-  /** One more than are told apart: the first windows of block 0 and block 3 are merged. */
+  /** One more than are kept apart: the first windows of block 0 and block 3 are merged. */
   private Progress beyond(Spans imported) {
     long blocks = EVERY * (Spans.MOST + 1L);
     Spans full =

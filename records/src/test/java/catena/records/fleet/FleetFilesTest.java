@@ -64,7 +64,7 @@ class FleetFilesTest {
   }
 
   @Test
-  void whatAShareCameToIsReadAsItWasWritten() throws IOException {
+  void theOutcomeOfAShareIsReadAsItWasWritten() throws IOException {
     try (RunDirectory directory = directory()) {
       assertThat(ShareOutcome.read(directory, 4, "3-1")).isEmpty();
       ShareOutcome share =

@@ -94,7 +94,7 @@ class FaultHistoryTest {
   }
 
   @Test
-  void whatAClientTellsIsOfItsOwnFaultWhereItHasOne() {
+  void whatAClientReportsIsOfItsFaultWhereItHasOne() {
     List<FaultRecord> faults =
         faults(
             List.of(

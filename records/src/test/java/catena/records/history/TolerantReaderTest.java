@@ -80,7 +80,7 @@ class TolerantReaderTest {
   }
 
   @Test
-  void ofAnEmptyDirectoryNothingIsReadAndNothingIsMissing() throws IOException {
+  void inAnEmptyDirectoryNothingIsReadAndNothingIsMissing() throws IOException {
     List<Object> came = new ArrayList<>();
     reader().journals(came::add);
     assertThat(reader().findings(came::add)).isFalse();
@@ -97,7 +97,7 @@ class TolerantReaderTest {
   }
 
   @Test
-  void journalsAreReadAndCutOffLinesTold() throws IOException {
+  void journalsAreReadAndCutOffLinesReported() throws IOException {
     try (Journal journal = new Journal(run.append(run.events("a")), e -> {})) {
       journal.add(new Event.Note(1, "a", "one"));
       journal.add(new Event.Note(2, "a", "two"));
@@ -112,7 +112,7 @@ class TolerantReaderTest {
   }
 
   @Test
-  void aReaderThatFailsIsToldAndTheOtherJournalsAreRead() throws IOException {
+  void aReaderThatFailsIsReportedAndTheOtherJournalsAreRead() throws IOException {
     for (String name : List.of("a", "b")) {
       try (Journal journal = new Journal(run.append(run.events(name)), e -> {})) {
         journal.add(new Event.Note(1, name, "one"));

@@ -45,7 +45,7 @@ class WorkDoneTest {
   }
 
   @Test
-  void aReadersIntervalIsSpreadOverTheSecondsOfWhichItTells() {
+  void aReadersIntervalIsSpreadOverTheSecondsThatItReports() {
     assertThat(whole(reader(List.of(6L, 0L, 2L))))
         .containsExactly(
             "OPERATIONS 10.0 in -2500 to 0",

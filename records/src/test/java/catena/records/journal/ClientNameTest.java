@@ -15,7 +15,7 @@ class ClientNameTest {
   }
 
   @Test
-  void clientsOfAllWorkersAreOfOneGroupAndHaveLogsOfTheirOwn() {
+  void clientsOfAllWorkersAreOfOneGroupAndHaveTheirOwnLogs() {
     for (String part : new String[] {"ingest", "ingest-2", "batchwalk-10"}) {
       for (int attempt = 1; attempt <= 2; attempt++) {
         String mine = ClientName.ofWorker(part, 30, attempt);

@@ -148,7 +148,7 @@ class JournalTest {
   }
 
   @Test
-  void aTornLastLineAndStrangersAreCountedNotRead() throws IOException {
+  void aTornLastLineAndUnknownLinesAreCountedNotRead() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       write(run);
       Files.writeString(
@@ -175,7 +175,7 @@ class JournalTest {
   }
 
   @Test
-  void whatReadersOfOlderVersionsToldOfTheirThroughputIsReadAsThat() throws IOException {
+  void theThroughputThatOlderVersionsRecordedIsReadAsThat() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       Files.createDirectories(temp.resolve("events"));
       Files.writeString(
@@ -236,7 +236,7 @@ class JournalTest {
   }
 
   @Test
-  void aJournalThatCannotBeWrittenIsToldOnceAndStopsNobody() throws IOException {
+  void aJournalThatCannotBeWrittenIsReportedOnceAndStopsNoClient() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       var file = run.append(run.events("x"));
       file.close();
@@ -276,7 +276,7 @@ class JournalTest {
   }
 
   @Test
-  void anErrorInTheJournalsOwnThreadIsTold() throws Exception {
+  void anErrorInTheJournalsOwnThreadIsReported() throws Exception {
     List<IOException> errors = new CopyOnWriteArrayList<>();
     Journal journal = new Journal(full(), errors::add);
     journal.add(ONE_OF_EACH.get(0));

@@ -49,7 +49,7 @@ class BacklogTest {
   }
 
   @Test
-  void whoOwesNothingHasNothingToTell() {
+  void withoutABacklogNothingIsReported() {
     List<String> recorded = new ArrayList<>();
     assertThat(backlog.lateNanos(now)).isZero();
     assertThat(atEnd(recorded)).isEqualTo(Unanswered.NONE);
@@ -91,7 +91,7 @@ class BacklogTest {
   }
 
   @Test
-  void onlyWhatIsNotableIsTold() {
+  void onlyWhatIsNotableIsReported() {
     assertThat(new Unanswered(9, 0, 5, SECOND - 1).inWords("lookups")).isEmpty();
     assertThat(new Unanswered(9, 0, 0, SECOND).isNotable()).isFalse();
     assertThat(new Unanswered(9, 0, 1, SECOND).isNotable()).isTrue();

@@ -86,7 +86,7 @@ class LatencyLogsTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsToldAndNothingFollowsIt() {
+  void whatCannotBeWrittenIsReportedAndNothingFollowsIt() {
     int[] written = new int[1];
     OutputStream full =
         new OutputStream() {

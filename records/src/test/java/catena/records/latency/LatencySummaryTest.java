@@ -71,7 +71,7 @@ class LatencySummaryTest {
   }
 
   @Test
-  void aNameThatWasUsedBeforeGetsALogOfItsOwn() throws IOException {
+  void aNameThatWasUsedBeforeGetsASeparateLog() throws IOException {
     for (int phase = 0; phase < 2; phase++) {
       try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
         logs.open("walk-0").operation("lookup").record(0, 0, 5);

@@ -102,7 +102,7 @@ class MetersTest {
   }
 
   @Test
-  void anEventOfAWriterTellsWhatItHandedOverInEachSecond() throws IOException {
+  void anEventOfAWriterHasWhatItHandedOverInEachSecond() throws IOException {
     try (Meters writers = meters(true)) {
       Throughput writer = writers.open("ingest-w0").throughput();
       writer.handedOver(400);
@@ -123,7 +123,7 @@ class MetersTest {
   }
 
   @Test
-  void anEventTellsHowManyRowsCameInEachSecond() throws IOException {
+  void anEventHasTheNumberOfRowsOfEachSecond() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
       clock.advance(Duration.ofMillis(999));
@@ -178,7 +178,7 @@ class MetersTest {
   }
 
   @Test
-  void aClientThatBeginsLateIsToldOf() throws IOException {
+  void aClientThatBeginsLateIsReported() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
       walker.began(clock.nanos() - Duration.ofSeconds(42).toNanos(), clock.nanos());
@@ -255,7 +255,7 @@ class MetersTest {
   }
 
   @Test
-  void aTickerThatDiesIsADoubtOfItsOwner() throws Exception {
+  void aMeasuringThreadThatDiesIsADoubt() throws Exception {
     AtomicBoolean dead = new AtomicBoolean();
     InstantSource mortal =
         () -> {

@@ -19,7 +19,7 @@ class ProcessLimitTest {
   }
 
   @Test
-  void onlyIntervalsInWhichNearlyAllProcessorsWereUsedAreTold() {
+  void onlyIntervalsThatUsedNearlyAllProcessorsAreReported() {
     interval(SECOND, 1.8);
     interval(SECOND, 0);
     assertThat(limit.inWords()).isEmpty();

@@ -12,10 +12,10 @@ class RatesTest {
   private final Rates rates = new Rates();
 
   private void add(double seconds, long operations, long rows, long entries, long bytes) {
-    rates.add(List.of(told(seconds, operations, rows, entries, bytes)));
+    rates.add(List.of(done(seconds, operations, rows, entries, bytes)));
   }
 
-  private static Event.Throughput told(
+  private static Event.Throughput done(
       double seconds, long operations, long rows, long entries, long bytes) {
     return new Event.Throughput(
         0, "walk-0", false, seconds, operations, rows, entries, bytes, 0, 0, List.of());
@@ -34,7 +34,7 @@ class RatesTest {
   }
 
   @Test
-  void ratesAreOfTheTimeAtWorkIfThatIsTold() {
+  void ratesAreOfTheTimeAtWorkIfThatIsGiven() {
     add(2, 10, 20, 30, 4096);
 
     assertThat(rates.lines("scans", Duration.ofMillis(500)))
@@ -44,7 +44,7 @@ class RatesTest {
 
   @Test
   void clientsThatWorkAtTheSameTimeAddUpToOneInterval() {
-    rates.add(List.of(told(2, 10, 20, 30, 4096), told(1, 5, 5, 5, 0)));
+    rates.add(List.of(done(2, 10, 20, 30, 4096), done(1, 5, 5, 5, 0)));
 
     assertThat(rates.lines("scans", Duration.ofSeconds(2)))
         .containsExactly(
@@ -52,7 +52,7 @@ class RatesTest {
   }
 
   @Test
-  void ofNothingThereIsNoRateAndNoMost() {
+  void withoutRowsThereIsNoRateAndNoMost() {
     add(0.5, 1, 0, 0, 0);
     assertThat(rates.lines("scans", Duration.ofMillis(500)))
         .containsExactly("1 scans, 2.0/s", "0 rows, 0/s; 0 entries, 0/s; 0 B/s");

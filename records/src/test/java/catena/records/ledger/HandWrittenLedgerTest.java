@@ -229,7 +229,7 @@ class HandWrittenLedgerTest {
   }
 
   @Test
-  void whatIsImportedIsToldFromWhatIsSent() {
+  void whatIsImportedIsDistinguishedFromWhatIsSent() {
     LedgerState state =
         after("B 1;I 0.0.0 0.1.0 7 0 2;A 3;L 4;I 0.1.0 0.2.0 7 0 5;A 6;C 7;R 8 0;B 9");
     assertThat(state.damage()).isEmpty();
@@ -324,7 +324,7 @@ class HandWrittenLedgerTest {
         .contains("line 3 has no end");
   }
 
-  /** Two looks at a file: its last line has no line end yet at the first of them. */
+  /** Two reads of a file: its last line has no line end yet at the first of them. */
   @ParameterizedTest
   @CsvSource({"'\n', ''", "'x', line 2 goes on behind its checksum"})
   void aSoundLineMayStillGetItsLineEndAndNothingElse(String next, String damage)

@@ -51,7 +51,7 @@ class LedgerTailTest {
   }
 
   @Test
-  void eachLookSaysWhatAReadingOfTheWholeSays() throws IOException {
+  void eachReadOfTheTailEqualsAReadOfTheWhole() throws IOException {
     try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
       assertThat(tail.read()).isEqualTo(whole());
       for (int i = 0; i < 20; i++) {
@@ -68,7 +68,7 @@ class LedgerTailTest {
     assertThat(tail.isCurrent()).isTrue();
   }
 
-  /** Wherever the file ends when it is looked at, in a line or between two. */
+  /** Wherever the file ends when it is read, in a line or between two. */
   @Test
   void aFileThatGrowsByteByByteComesToTheSame() throws IOException {
     try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {

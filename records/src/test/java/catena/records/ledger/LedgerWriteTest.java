@@ -89,7 +89,7 @@ class LedgerWriteTest {
     }
   }
 
-  /** What ZooKeeper is told of a writer's end and what its ledger says must agree. */
+  /** What ZooKeeper stores of a writer's end and what its ledger says must agree. */
   @Test
   void theWriterKnowsAsItsReadersDoHowFarItWent() throws IOException {
     Position end = new Position(0, 1, 0);

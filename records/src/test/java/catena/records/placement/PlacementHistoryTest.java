@@ -60,7 +60,7 @@ class PlacementHistoryTest {
         "1700,wal,slow,fast,3,4,magic",
         "x,wal,a,b,c"
       })
-  void aLineThatIsCutOffOrNoneIsTold(String line) {
+  void aLineThatIsCutOffOrNoneIsRefused(String line) {
     assertThatThrownBy(() -> PlacementSample.parse(line))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -90,7 +90,7 @@ class PlacementHistoryTest {
   }
 
   @Test
-  void ofALookThatWasCutOffNothingFollows() throws Exception {
+  void aSampleThatWasCutOffIsLeftOut() throws Exception {
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
       Files.write(
           directory.resolve("placement.csv"),
@@ -102,7 +102,7 @@ class PlacementHistoryTest {
   }
 
   @Test
-  void whatAPlaceHadOnBothKindsOfDiskIsThatOfOneLook() {
+  void theBytesOfAPlaceOnBothKindsOfDiskAreThoseOfOneSample() {
     PlacementHistory history =
         new PlacementHistory(
             List.of(

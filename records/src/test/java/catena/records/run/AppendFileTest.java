@@ -43,7 +43,7 @@ class AppendFileTest {
   }
 
   @Test
-  void aFileThatNobodyHoldsGoesOn() throws IOException {
+  void aFileThatNoProcessHoldsGoesOn() throws IOException {
     try (RunDirectory run = run(new HeldFileSystem())) {
       add(run, "one");
       add(run, "two");
@@ -86,7 +86,7 @@ class AppendFileTest {
   }
 
   @Test
-  void samplesInFilesOfTheirOwnAreSamplesAll() throws IOException {
+  void samplesInSeparateFilesAreSamplesAll() throws IOException {
     HeldFileSystem fs = new HeldFileSystem();
     try (RunDirectory run = run(fs)) {
       for (String held : new String[] {"", "cluster.jsonl", "clients.jsonl", "stats.out"}) {
@@ -139,7 +139,7 @@ class AppendFileTest {
 
   /** A stream of HDFS throws what went wrong first whenever it is asked for anything. */
   @Test
-  void whatWentWrongIsToldThoughItGoesWrongTwice() throws IOException {
+  void whatWentWrongIsThrownThoughItGoesWrongTwice() throws IOException {
     IOException broken = new IOException("planted");
     try (RunDirectory run = run(new BrokenFileSystem(broken))) {
       AppendFile file = run.append(run.events("ingest"));

@@ -128,7 +128,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void eachPartThatInjectsFaultsHasAPlanOfItsOwn() throws IOException {
+  void eachPartThatInjectsFaultsHasItsOwnPlan() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), HADOOP)) {
       assertThat(Stream.of(1, 2, 13).map(run::plan))
           .extracting(org.apache.hadoop.fs.Path::getName)
@@ -150,7 +150,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void resultsOfAScenarioLieBesideTheRunsUnderAnyName() {
+  void resultsOfAScenarioLieNextToTheRunsUnderAnyName() {
     Path runs = temp.resolve("runs");
     assertThat(RunDirectory.results(runs, "paper/6-3"))
         .isEqualTo(runs.resolve("results-paper-6-3.json"));

@@ -35,7 +35,7 @@ class VersionsTest {
   }
 
   @Test
-  void theLibrariesTellTheirs() {
+  void theVersionsAreThoseOfTheLibraries() {
     assertThat(Versions.hadoopClient()).startsWith("3.");
     assertThat(Versions.zookeeperClient()).startsWith("3.");
     assertThat(Versions.accumuloClient()).startsWith("2.1.");

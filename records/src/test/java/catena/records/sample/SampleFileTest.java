@@ -53,7 +53,7 @@ class SampleFileTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsToldOnce() throws Exception {
+  void whatCannotBeWrittenIsReportedOnce() throws Exception {
     List<String> troubles = new ArrayList<>();
     Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
     assumeTrue(Files.exists(Path.of("/dev/full")));

@@ -43,7 +43,7 @@ class SettingsTest {
   @TempDir private Path directory;
 
   @Test
-  void defaultsHoldWhereNobodySaysOtherwise() {
+  void defaultsHoldWhereNoLayerSetsAValue() {
     Settings settings = Settings.resolve(ALL, List.of());
 
     assertThat(settings.get(FLUSH)).isEqualTo(1_000_000L);
@@ -58,7 +58,7 @@ class SettingsTest {
   }
 
   @Test
-  void othersCountWhereNobodySaidAnything() {
+  void othersCountWhereNoLayerSetsAValue() {
     Settings given = Settings.resolve(ALL, List.of(Layer.of("-o", Map.of("depth", "2"))));
     Settings filled =
         given.filled(

@@ -83,7 +83,7 @@ class TestedTest {
   }
 
   @Test
-  void aRunThatIsCarriedOnOnTheSameIsToldOnceAndOnAnotherTwice() {
+  void aResumedRunListsTheSameSystemOnceAndAnotherOneTwice() {
     Snapshot first = snapshot("1", server(Role.TSERVER, "h1:9997", "2.1.4"));
     Snapshot same = snapshot("2", server(Role.TSERVER, "h1:9997", "2.1.4"));
     Snapshot other = snapshot("3", server(Role.TSERVER, "h1:9997", "2.1.5"));
@@ -92,7 +92,7 @@ class TestedTest {
   }
 
   @Test
-  void serversOfARoleAreToldTogether() {
+  void serversOfARoleAreListedTogether() {
     List<Server> servers =
         List.of(
             server(Role.ZOOKEEPER, "z:2181", "3.9.3"),
@@ -117,7 +117,7 @@ class TestedTest {
   }
 
   @Test
-  void aVersionThatNobodyTellsIsNotMadeUp() {
+  void aVersionThatNoServerReportsIsNotMadeUp() {
     assertThat(snapshot("1", Server.at(Role.TSERVER, "h:1", false)).summary())
         .isEqualTo("Accumulo of unknown version with 1 tserver, ZooKeeper of unknown version");
   }

@@ -28,13 +28,13 @@ class ProgramRunTest {
   }
 
   @Test
-  void itsStatusAndAllThatItPrintedAreTold() throws Exception {
+  void itsStatusAndAllThatItPrintedAreReturned() throws Exception {
     assertThat(shell("cat; echo of errors >&2; exit 3", "what it reads\n", LONG))
         .contains(new ProgramRun(3, "what it reads\nof errors"));
   }
 
   @Test
-  void errorsThatNobodyIsToSeeAreDroppedAndTheEnvironmentIsKnown() throws Exception {
+  void errorsAreDroppedOnRequestAndTheEnvironmentIsKnown() throws Exception {
     List<String> command = List.of("/bin/sh", "-c", "echo $OF; echo of errors >&2");
     assertThat(ProgramRun.of(command, Map.of("OF", "this"), "", Errors.DROPPED, LONG))
         .contains(new ProgramRun(0, "this"));

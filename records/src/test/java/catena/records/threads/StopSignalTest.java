@@ -14,7 +14,7 @@ class StopSignalTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
   @Test
-  void theFirstReasonIsKeptAndListenersAreToldOnce() throws InterruptedException {
+  void theFirstReasonIsKeptAndListenersAreCalledOnce() throws InterruptedException {
     StopSignal signal = new StopSignal();
     List<String> told = new ArrayList<>();
     signal.onAsked(() -> told.add("before"));

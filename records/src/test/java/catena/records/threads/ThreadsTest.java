@@ -26,7 +26,7 @@ class ThreadsTest {
   }
 
   @Test
-  void aThreadThatDiesOfAnErrorIsToldOfWithWhatItOwed() throws Exception {
+  void aThreadThatDiesOfAnErrorIsReportedWithWhatItOwed() throws Exception {
     started(
             () -> {
               throw new StackOverflowError("planted");
@@ -50,7 +50,7 @@ class ThreadsTest {
   }
 
   @Test
-  void aTaskThatIsRepeatedIsToldOfOnceAndThrowsAsBefore() {
+  void aTaskThatIsRepeatedIsReportedOnceAndThrowsAsBefore() {
     AtomicInteger turns = new AtomicInteger();
     Runnable task =
         Threads.repeated(

@@ -58,7 +58,7 @@ class FindingsTest {
   }
 
   @Test
-  void whatCannotBeWrittenDownIsCountedAndToldAllTheSame() {
+  void whatCannotBeWrittenDownIsCountedAndPrintedAllTheSame() {
     Findings findings = new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
     Finding lost = Finding.of(FindingKind.LOST, "a", 1);
     assertThatThrownBy(

@@ -29,7 +29,7 @@ class PartOutcomeTest {
   }
 
   @Test
-  void aFactIsAPassThatTells() {
+  void aFactIsAPassWithASentence() {
     PartOutcome fact = PartOutcome.fact("table t made");
     assertThat(fact.verdict()).isEqualTo(Verdict.PASS);
     assertThat(fact.facts()).containsExactly("table t made");
@@ -38,7 +38,7 @@ class PartOutcomeTest {
   }
 
   @Test
-  void ofTwoTheWorseVerdictIsTakenAndAllElseIsKept() {
+  void theWorseVerdictOfTwoIsTakenAndAllElseIsKept() {
     PartOutcome both = found(2, "a").and(PartOutcome.doubt("b")).and(found(3, "c"));
     assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(both.reasons()).containsExactly("a", "b", "c");

@@ -45,7 +45,7 @@ class VerdictTest {
 
   @ParameterizedTest
   @EnumSource(Verdict.class)
-  void aVerdictIsToldWithItsTimeAndItsFindings(Verdict verdict) {
+  void aVerdictIsPrintedWithItsTimeAndItsFindings(Verdict verdict) {
     VerdictFile plain = VerdictFile.of(verdict, List.of("why"), Map.of("x", 1L), Map.of());
     assertThat(plain.inWords()).isEqualTo(verdict.name());
     VerdictFile found =
@@ -84,7 +84,7 @@ class VerdictTest {
   }
 
   @Test
-  void aFindingIsToldInOneLine() {
+  void aFindingIsPrintedInOneLine() {
     Finding bare = Finding.of(FindingKind.LOST, "ab", 1);
     assertThat(bare.inWords()).isEqualTo("LOST ab");
     assertThat(bare.withOrigin(Origin.of(3, 2, 1, 7)).withExpected("x").withSeen("y").inWords())
@@ -134,7 +134,7 @@ class VerdictTest {
   }
 
   @Test
-  void whatWasAcknowledgedSinceIsToldByHowMuchItIs(@TempDir Path temp) throws Exception {
+  void theAmountAcknowledgedSinceIsReported(@TempDir Path temp) throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       Position ten = new Position(0, 0, 10);
       LedgerHeader header = new LedgerHeader("i", "1", "f00d", 0, new UUID(1, 2));
@@ -152,7 +152,7 @@ class VerdictTest {
   }
 
   @Test
-  void aPendingVerdictHasFailedOnceAFaultWasTold(@TempDir Path temp) throws Exception {
+  void aPendingVerdictHasFailedOnceAFindingWasReported(@TempDir Path temp) throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
       assertThat(pending.hasFailed()).isFalse();

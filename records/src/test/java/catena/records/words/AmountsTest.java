@@ -34,7 +34,7 @@ class AmountsTest {
     "1234000, 1.2 s",
     "200000000, 3m20s"
   })
-  void latenciesAreToldInTheirUnit(long micros, String words) {
+  void latenciesArePrintedInTheirUnit(long micros, String words) {
     assertThat(Amounts.latency(Duration.ofNanos(micros * 1000))).isEqualTo(words);
   }
 }

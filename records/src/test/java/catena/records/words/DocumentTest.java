@@ -67,7 +67,7 @@ class DocumentTest {
   }
 
   @Test
-  void whatIsWrongIsToldWithItsPlace() {
+  void whatIsWrongIsReportedWithItsPlace() {
     assertThatThrownBy(() -> Document.read("f", "a: 1\nb: 2\na: 3\n"))
         .isInstanceOf(UsageException.class)
         .hasMessage("f line 3: a stands there a second time, after line 1; leave out one");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ProblemsTest {
   @Test
-  void allAreToldInTheirOrderAndEachOnce() {
+  void allAreReportedInTheirOrderAndEachOnce() {
     Problems problems = new Problems();
     problems.add("b is missing");
     problems.unless(false, "a is missing");

@@ -15,7 +15,7 @@ class AnswerTimesTest {
   private final AnswerTimes answers = new AnswerTimes();
 
   @Test
-  void whereNobodyWasAnsweredThereIsNothing() {
+  void withoutAnswersThereIsNothing() {
     assertThat(answers.lastBy(5)).isEmpty();
     assertThat(answers.after(-5)).isEmpty();
   }

@@ -90,7 +90,7 @@ class BlocksTest {
   }
 
   @Test
-  void aShortRunIsTooShortToTell() {
+  void aShortRunIsTooShortToCompare() {
     Random random = new Random(1);
     double[] minute = rates(random, 60, 1, 1);
     double[] hour = rates(random, 3600, 1, 9);

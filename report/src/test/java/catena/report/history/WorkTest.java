@@ -11,7 +11,7 @@ class WorkTest {
   private final Work group = new Work("walk");
 
   @Test
-  void aGroupOfWhichOnlyItselfToldIsOneClient() {
+  void aGroupThatOnlyReportsItselfIsOneClient() {
     group.reported("walk", 10, 20);
     assertThat(group.clients()).isEqualTo(1);
     group.reported("walk-0", 10, 20);

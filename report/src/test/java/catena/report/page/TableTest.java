@@ -32,7 +32,7 @@ class TableTest {
   }
 
   @Test
-  void whatStandsToTheRightIsWhatItsUnitSaysWhateverTheWordsLookLike() {
+  void theUnitAlignsACellToTheRightWhateverItsText() {
     Table table =
         Table.<String>of("settings", "Settings", "")
             .words("Value", value -> value)
@@ -51,7 +51,7 @@ class TableTest {
   }
 
   @Test
-  void ofSeveralRunsEachTableAndRowHasANameOfItsOwn() {
+  void eachTableAndRowOfSeveralRunsHasItsOwnName() {
     Table second = columns().rows(SERVERS).ofRun("-2", "slow");
     assertThat(second.id()).isEqualTo("servers-2");
     assertThat(second.title()).isEqualTo("Servers: slow");

@@ -21,7 +21,7 @@ class DrawnLineTest {
   }
 
   @Test
-  void ofTenLinesTheFiveLargestAreDrawn() {
+  void theFiveLargestOfTenLinesAreDrawn() {
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       lines.add(line("group " + i, 0, i * 100, Double.NaN));
@@ -38,7 +38,7 @@ class DrawnLineTest {
   }
 
   @Test
-  void whatCannotBeToldApartIsOneLineWithBothNames() {
+  void indistinguishableLinesAreOneLineWithBothNames() {
     List<Line> lines = List.of(line("test table", 1000, 2000), line("all tables", 1003, 2005));
 
     assertThat(DrawnLine.of(lines, false))

@@ -79,7 +79,7 @@ class ResultsFileTest {
   }
 
   @Test
-  void aFileOfSomebodyElseStaysAsItIs() throws Exception {
+  void aFileOfAnotherProgramStaysAsItIs() throws Exception {
     for (String foreign : List.of("run,run\na,b\n", "time,value\n1,2\n")) {
       Files.writeString(runs.resolve("results.csv"), foreign);
       assertThatThrownBy(() -> ResultsFile.put(runs, row("new", "", "PASS")))

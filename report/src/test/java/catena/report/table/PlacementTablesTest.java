@@ -119,7 +119,7 @@ class PlacementTablesTest {
   }
 
   @Test
-  void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
+  void tablesOfAnotherSizeHaveTheirOwnCost() throws Exception {
     RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
     slow.text("settings.properties", "price.tables=8000000000\n");
     List<String> costs = table(slow, "slow", "placement-cost");
@@ -138,7 +138,7 @@ class PlacementTablesTest {
   }
 
   @Test
-  void recoveryIsToldWithItsSpreadWhereThereWereFaults() throws Exception {
+  void recoveryIsListedWithItsSpreadWhereThereWereFaults() throws Exception {
     RunFiles files = files("killed", 0, Tier.SLOW, Tier.SLOW);
     assertThat(table(files, "killed", "placement-recovery"))
         .hasSize(2)

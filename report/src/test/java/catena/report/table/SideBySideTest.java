@@ -92,7 +92,7 @@ class SideBySideTest {
 
   /** As in a sweep over the number of servers, whose latencies are to be compared. */
   @Test
-  void howManyServersThereWereIsToldWhereItDiffers() throws Exception {
+  void theNumberOfServersIsListedWhereItDiffers() throws Exception {
     RunFiles one = files("one", 1);
     RunFiles other = files("other", 2);
     try (RunDirectory a = one.open();

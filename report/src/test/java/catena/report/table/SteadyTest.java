@@ -45,7 +45,7 @@ class SteadyTest {
   }
 
   @Test
-  void ofFewWindowsItCannotBeTold() {
+  void fewWindowsAreTooFewToDecide() {
     assertThat(GrowthTables.tooFew(windows(10, 10, 10, 10, 10))).isTrue();
     assertThat(GrowthTables.steady(windows(10, 10, 10, 10, 10))).isEmpty();
     assertThat(GrowthTables.tooFew(windows(10, 10, 10, 10, 10, 10))).isFalse();

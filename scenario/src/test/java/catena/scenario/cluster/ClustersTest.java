@@ -149,7 +149,7 @@ class ClustersTest {
   }
 
   @Test
-  void whoBreaksARunOffIsToldHowToCarryOn() {
+  void aRunThatIsBrokenOffPrintsHowToCarryOn() {
     Path properties = Path.of("/r/cluster/accumulo-client.properties");
     assertThat(Clusters.onwards(properties, "/r", false, true))
         .containsExactly(

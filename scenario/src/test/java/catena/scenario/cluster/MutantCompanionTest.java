@@ -54,7 +54,7 @@ class MutantCompanionTest {
   }
 
   @Test
-  void theDefectsOfAllServersWhileTheRunWasOnAreTold() throws Exception {
+  void theDefectsOfAllServersDuringTheRunAreReported() throws Exception {
     try (PartRig rig = new PartRig(temp.resolve("run"))) {
       ClusterFiles files = files(true);
       says(files, "tserver-1", "1\tagent\t1", "2\ton\tm1\told\tstrike", "3\toff\tm1\told\tstrike");
@@ -97,7 +97,7 @@ class MutantCompanionTest {
   }
 
   @Test
-  void whereThereIsNoAgentThereIsNothingToTell() throws Exception {
+  void whereThereIsNoAgentThereIsNothingToReport() throws Exception {
     try (PartRig rig = new PartRig(temp.resolve("run"))) {
       assertThat(attend(rig)).as("no cluster of its own").isSameAs(Attendance.NONE);
       ClusterFiles unused = files(false);

@@ -22,7 +22,7 @@ class QuiesceActivityTest {
   }
 
   @Test
-  void whatFailsIsToldUnlessAStopWasAskedFor() throws Exception {
+  void whatFailsIsReportedUnlessAStopWasAskedFor() throws Exception {
     try (PartRig rig = new PartRig(temp)) {
       PartOutcome failed = quiesce(rig, new AccumuloException("planted"));
       assertThat(failed.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -34,7 +34,7 @@ class QuiesceActivityTest {
   }
 
   @Test
-  void itLooksOn() {
+  void itOnlyWatches() {
     assertThat(new QuiesceActivity().description().effect()).isEqualTo(Effect.WATCHES);
     assertThat(new QuiesceActivity().name()).isEqualTo("quiesce");
   }

@@ -81,7 +81,7 @@ class OneRateTest {
                 950_000_000));
       }
       events.add(new Event.ClientStopped(begin + 9950 + writer * 50L, client, "done"));
-      // what is measured last is told after the writers have ended
+      // what is measured last is recorded after the writers have ended
       events.add(
           new Event.Throughput(begin + 10_400, client, true, 10, 10, 0, 1, 0, 0, 0, List.of()));
     }
@@ -113,7 +113,7 @@ class OneRateTest {
     return digits * (" k".equals(matcher.group(2)) ? 1e3 : " M".equals(matcher.group(2)) ? 1e6 : 1);
   }
 
-  /** What the writers of one session have come to, as their phase tells it. */
+  /** What the writers of one session have come to, as their phase reports it. */
   private static IngestOutcome outcome() {
     return new IngestOutcome(
         Verdict.PASS,

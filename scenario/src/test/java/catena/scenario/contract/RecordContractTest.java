@@ -166,7 +166,7 @@ class RecordContractTest {
   }
 
   @Test
-  void aSecondAgitatorOfTheSameNameHasFaultsOfItsOwn() throws Exception {
+  void aSecondAgitatorOfTheSameNameHasItsOwnFaults() throws Exception {
     events(
         "agitate",
         started(AT, "kill"),
@@ -305,7 +305,7 @@ class RecordContractTest {
   }
 
   @Test
-  void anEventOfWhichOnlyItsTypeIsLeftStopsNobody() throws Exception {
+  void anEventOfWhichOnlyItsTypeIsLeftStopsNoReader() throws Exception {
     List<String> lines = new ArrayList<>();
     for (String type : kinds(Event.class).map(Class::getSimpleName).toList()) {
       lines.add("{\"type\":\"%s\"}".formatted(type));

@@ -35,14 +35,14 @@ class RunFileNamesTest {
       List<Path> sources = modules.map(module -> module.resolve("src/main/java")).toList();
       for (Path main : sources) {
         if (Files.isDirectory(main)) {
-          look(main, found);
+          scan(main, found);
         }
       }
     }
     assertThat(found).as("names of run files outside " + OWNERS).isEmpty();
   }
 
-  private static void look(Path main, List<String> found) throws IOException {
+  private static void scan(Path main, List<String> found) throws IOException {
     try (Stream<Path> sources = Files.walk(main)) {
       sources
           .filter(

@@ -72,7 +72,7 @@ class SweepRowsTest {
   }
 
   @Test
-  void eachRowDrawsAnewAndIsToldApartByWhatItDrew() {
+  void eachRowDrawsAnewAndIsLabelledWithWhatItDrew() {
     List<SweepRow> rows = rows("repeat: 40", "parameters:", "  wal: ${draw(8M, 32M)}");
     assertThat(new TreeSet<>(values(rows, "wal"))).containsExactly("32M", "8M");
     assertThat(rows.get(0).label()).startsWith("wal=" + rows.get(0).parameters().get("wal"));
@@ -115,7 +115,7 @@ class SweepRowsTest {
   }
 
   @Test
-  void entriesThatNoParameterAloneTellsApartAreToldBySeveral() {
+  void entriesThatNoParameterAloneDistinguishesAreLabelledWithSeveral() {
     List<SweepRow> rows =
         rows(
             "sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
@@ -173,7 +173,7 @@ class SweepRowsTest {
   }
 
   @Test
-  void allThatIsWrongIsToldWithItsLine() {
+  void allThatIsWrongIsReportedWithItsLine() {
     assertThatThrownBy(
             () ->
                 rows(
@@ -196,7 +196,7 @@ class SweepRowsTest {
   }
 
   @Test
-  void anEntryWithoutAParameterIsToldAlsoWhereTheCommandLineChooses() {
+  void anEntryWithoutAParameterIsRefusedThoughTheCommandLineChooses() {
     assertThatThrownBy(() -> rows(List.of("n=1"), "sweep:", "  - {n: 1}", "  - {m: 1}"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("x.yaml line 3: each entry of sweep names the same parameters, n");

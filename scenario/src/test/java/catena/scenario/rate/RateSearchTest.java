@@ -114,7 +114,7 @@ class RateSearchTest {
 
   /** Never a number that is far off, however uneven the cluster is. */
   @Test
-  void muchNoiseCannotBeTold() {
+  void muchNoiseLeavesMostSearchesUndecided() {
     int told = 0;
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -150,7 +150,7 @@ class RateSearchTest {
   }
 
   @Test
-  void searchesThatComeToDifferentRatesCannotTell() {
+  void searchesThatFindDifferentRatesAreUndecided() {
     Conclusion came = search(trial -> trial.rate() <= (trial.repeat() == 1 ? 40_000 : 30_000));
 
     assertThat(came.why()).contains("differ by", "15 % is allowed");

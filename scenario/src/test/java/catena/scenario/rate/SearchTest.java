@@ -178,7 +178,7 @@ class SearchTest {
   }
 
   @Test
-  void aStopBeforeTheFirstStepLeavesNothingToTell() throws Exception {
+  void aStopBeforeTheFirstStepReportsOnlyTheStop() throws Exception {
     stop.ask("Ctrl-C");
     PartOutcome outcome = search((trial, number) -> step(trial.rate(), 5_000));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -188,7 +188,7 @@ class SearchTest {
   }
 
   @Test
-  void doubtsAreToldOnceAndNotWithoutEnd() throws Exception {
+  void doubtsAreReportedOnceAndNotWithoutEnd() throws Exception {
     PartOutcome outcome =
         search(
             (t, number) -> {
@@ -292,7 +292,7 @@ class SearchTest {
   }
 
   @Test
-  void aDoubtBesideARealLimitChangesNothingOfTheNumberAndIsNoPass() throws Exception {
+  void aDoubtNextToARealLimitChangesNothingOfTheNumberAndIsNoPass() throws Exception {
     PartOutcome doubt = PartOutcome.doubt("8 rows are in doubt (RESURRECTED)");
     List<Integer> doubted = new ArrayList<>();
     PartOutcome outcome =

@@ -30,11 +30,11 @@ class StepGaugeTest {
     gauge.event("run", new Event.ClientStarted(AT + 100, "walk-1", "lookups"));
   }
 
-  private static Event.Throughput looked(long from, long to, long operations) {
-    return looked(from, to, operations, 0.2, 0.01);
+  private static Event.Throughput worked(long from, long to, long operations) {
+    return worked(from, to, operations, 0.2, 0.01);
   }
 
-  private static Event.Throughput looked(
+  private static Event.Throughput worked(
       long from, long to, long operations, double cpu, double late) {
     return new Event.Throughput(
         to,
@@ -70,15 +70,15 @@ class StepGaugeTest {
   }
 
   @Test
-  void ofAnIntervalTheShareThatLiesInTheMeasuredTimeCounts() {
+  void theShareOfAnIntervalInTheMeasuredTimeCounts() {
     began();
-    gauge.event("run", looked(AT + 100, AT + 5_100, 5_000)); // warm-up
-    gauge.event("run", looked(AT + 5_100, AT + 15_100, 2_000));
-    gauge.event("run", looked(AT + 15_100, AT + 25_100, 2_000));
-    gauge.event("run", looked(AT + 25_100, AT + 26_100, 9_999)); // while it ended
+    gauge.event("run", worked(AT + 100, AT + 5_100, 5_000)); // warm-up
+    gauge.event("run", worked(AT + 5_100, AT + 15_100, 2_000));
+    gauge.event("run", worked(AT + 15_100, AT + 25_100, 2_000));
+    gauge.event("run", worked(AT + 25_100, AT + 26_100, 9_999)); // while it ended
     assertThat(gauge.of(RatedOperations.WALK, 2, 200).done()).isCloseTo(200, within(0.01));
 
-    gauge.event("run", looked(AT + 4_100, AT + 6_100, 400)); // of another client, half of it
+    gauge.event("run", worked(AT + 4_100, AT + 6_100, 400)); // of another client, half of it
     assertThat(gauge.of(RatedOperations.WALK, 2, 200).done()).isCloseTo(210, within(0.01));
     assertThat(gauge.of(RatedOperations.INGEST, 1, 200).done()).isZero();
   }
@@ -122,9 +122,9 @@ class StepGaugeTest {
   @Test
   void theBusiestClientAndTheLatestBeginAreThoseOfTheMeasuredTime() {
     began();
-    gauge.event("run", looked(AT + 100, AT + 5_100, 5, 1.0, 7)); // warm-up
-    gauge.event("run", looked(AT + 5_100, AT + 15_100, 5, 0.4, 0.3));
-    gauge.event("run", looked(AT + 15_100, AT + 25_100, 5, 0.6, 0.2));
+    gauge.event("run", worked(AT + 100, AT + 5_100, 5, 1.0, 7)); // warm-up
+    gauge.event("run", worked(AT + 5_100, AT + 15_100, 5, 0.4, 0.3));
+    gauge.event("run", worked(AT + 15_100, AT + 25_100, 5, 0.6, 0.2));
     WorkFigures walk = gauge.of(RatedOperations.WALK, 2, 200);
     assertThat(walk.busiest()).isCloseTo(0.5, within(0.001));
     assertThat(walk.lateSeconds()).isEqualTo(0.3);

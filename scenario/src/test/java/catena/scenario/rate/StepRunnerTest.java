@@ -149,7 +149,7 @@ class StepRunnerTest {
   }
 
   @Test
-  void clientsAreToldHowFastAndHowLongTheyGo() throws Exception {
+  void clientsAreGivenTheRateAndTheDuration() throws Exception {
     StepFigures ramp = step(Stage.RAMP, 1);
     StepFigures confirm = step(Stage.CONFIRM, 2);
 
@@ -165,7 +165,7 @@ class StepRunnerTest {
         .containsEntry("measure.interval", "150ms");
   }
 
-  /** Readers of each step look at other rows, and those of the same step at the same. */
+  /** Readers of each step read other rows, and those of the same step at the same. */
   @Test
   void eachStepDrawsAnew() throws Exception {
     for (int number : new int[] {1, 2, 1}) {
@@ -176,7 +176,7 @@ class StepRunnerTest {
   }
 
   @Test
-  void whatWasToldInAnEarlierStepIsNotMeasuredAgain() throws Exception {
+  void eventsOfAnEarlierStepAreNotMeasuredAgain() throws Exception {
     StepFigures first = step(Stage.RAMP, 1);
     long before = flying.began;
     rig.context("x").journal().add(new Event.Rejected(before - 60_000, "fly-r0", 0, "old", 1, 5));

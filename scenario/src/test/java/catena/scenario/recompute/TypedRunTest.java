@@ -126,7 +126,7 @@ class TypedRunTest {
     }
   }
 
-  /** Of the interval from 150 s on it tells what came in each second. */
+  /** Of the interval from 150 s on it records what came in each second. */
   private void reader() throws IOException {
     for (int to = 10; to <= SECONDS; to += 10) {
       event(

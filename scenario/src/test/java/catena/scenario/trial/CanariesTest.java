@@ -154,7 +154,7 @@ class CanariesTest {
   }
 
   @Test
-  void whatNobodyHasPlantedAndAFindingWithoutAFailAreDoubts() throws Exception {
+  void aFindingThatWasNotPlantedAndOneWithoutAFailAreDoubts() throws Exception {
     Canaries alarmed =
         canaries(
             marks ->
@@ -177,7 +177,7 @@ class CanariesTest {
   }
 
   @Test
-  void whatCannotBeLookedForIsNotMissedUnlessNothingEverIs() throws Exception {
+  void whatCannotBeCheckedIsNotMissedUnlessNothingEverIs() throws Exception {
     List<Verdict> verdicts = new ArrayList<>(List.of(Verdict.UNKNOWN, Verdict.FAIL));
     Canaries canaries =
         canaries(
@@ -207,7 +207,7 @@ class CanariesTest {
   }
 
   @Test
-  void aCheckThatCanNeverLookIsADoubtThoughAnotherNoticesItsOwn() throws Exception {
+  void aCheckThatCanNeverReadIsADoubtThoughAnotherNoticesItsOwn() throws Exception {
     Check walk =
         new Check(CheckForm.of("walk", Way.READING, Map.of()), new ScanActivity(), Map.of(), false);
     Canaries canaries =

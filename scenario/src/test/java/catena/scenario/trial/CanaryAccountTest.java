@@ -50,7 +50,7 @@ class CanaryAccountTest {
   }
 
   @Test
-  void oneThatWasMissedIsADoubtAlsoBesideOneThatWasSeen() {
+  void aMissedCanaryIsADoubtThoughOneOfItsRowsWasSeen() {
     assertThat(account.take("walk", "two rows", Set.of(LOST, STALE), seen(Verdict.FAIL, LOST)))
         .contains("a canary was missed: two rows");
 
@@ -60,7 +60,7 @@ class CanaryAccountTest {
   }
 
   @Test
-  void whatNobodyPlantedIsTold() {
+  void whatWasNotPlantedIsReported() {
     Mark other = new Mark("aa", FindingKind.STALE);
     account.take("walk", "a", Set.of(LOST), seen(Verdict.FAIL, LOST, STALE));
     account.take("walk", "b", Set.of(LOST), seen(Verdict.FAIL, LOST, STALE, other));
@@ -80,12 +80,12 @@ class CanaryAccountTest {
   }
 
   @Test
-  void oneCheckThatCouldNotLookOnceIsNoneWhereAnotherDid() {
+  void oneFailedCheckIsNoDoubtWhereAnotherSucceeded() {
     account.take("walk", "a row", Set.of(LOST), seen(Verdict.FAIL, LOST));
     assertThat(account.take("scan", "a row", Set.of(LOST), failed())).isEmpty();
     assertThat(account.outcome(EVERY).verdict()).isEqualTo(Verdict.PASS);
 
-    // Twice, and never once between, is a check that cannot look.
+    // Twice, and never once between, is a check that cannot read.
     account.take("scan", "a row", Set.of(LOST), seen(Verdict.UNKNOWN));
     isDoubt("no canary was noticed by scan: the last could not be checked: because; and");
     account.take("scan", "a row", Set.of(LOST), seen(Verdict.FAIL, LOST));
@@ -93,7 +93,7 @@ class CanaryAccountTest {
   }
 
   @Test
-  void whereNoCheckCouldLookOnceIsEnoughForADoubt() {
+  void oneFailedCheckIsADoubtWhereNoneSucceeded() {
     account.take("scan", "a row", Set.of(LOST), failed());
 
     isDoubt("no canary was noticed by scan: the last could not be checked: the table was gone");
@@ -112,7 +112,7 @@ class CanaryAccountTest {
   }
 
   @Test
-  void onlyTheFirstTenAreTold() {
+  void onlyTheFirstTenAreReported() {
     for (int i = 0; i < 12; i++) {
       account.take("walk", "row " + i, Set.of(LOST), seen(Verdict.PASS));
     }

@@ -83,7 +83,7 @@ class MeanwhileTest {
   }
 
   @Test
-  void whoIsInterruptedWhileItEndsIsTold() throws Exception {
+  void anInterruptWhileItEndsIsThrown() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Meanwhile meanwhile = new Meanwhile(new StopSignal(), "x", signal -> go.await());
     Thread.currentThread().interrupt();

@@ -72,7 +72,7 @@ class RowAnnouncerTest {
     server.close();
   }
 
-  /** A check that looks at announced rows. */
+  /** A check that reads announced rows. */
   private AnnouncedRows check() throws Exception {
     AnnouncementQueue queue =
         AnnouncementQueue.open(
@@ -82,7 +82,7 @@ class RowAnnouncerTest {
   }
 
   @Test
-  void aCheckThatBeginsIsToldOfEachRowOnce() throws Exception {
+  void eachRowIsAnnouncedOnceToACheckThatBegins() throws Exception {
     List<String> rows = List.of("0000000000000001", "0000000000000002", "0000000000000003");
     List<String> told = new ArrayList<>();
     try (AnnouncedRows check = check();

@@ -129,7 +129,7 @@ class SelfTestTest {
   }
 
   @Test
-  void whoMayNotMakeATableIsToldWhatToGrant() throws Exception {
+  void aUserWhoMayNotMakeATableReadsWhatToGrant() throws Exception {
     rig.instance.fails(
         "create",
         FakeInstance.refused(),
@@ -150,7 +150,7 @@ class SelfTestTest {
   }
 
   @Test
-  void aTableThatIsThereIsRefusedAndOneThatSomebodyMakesMeanwhileStays() throws Exception {
+  void aTableThatIsThereIsRefusedAndOneMadeMeanwhileStays() throws Exception {
     FakeInstance.Table theirs = rig.instance.table("ci_versions");
     assertThatThrownBy(() -> rig.perform(selftest))
         .isInstanceOf(UsageException.class)

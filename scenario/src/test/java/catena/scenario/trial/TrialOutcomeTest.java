@@ -65,7 +65,7 @@ class TrialOutcomeTest {
   }
 
   @Test
-  void whoHasThemKeepsThemAndWhoMayNotHaveThemIsTold() throws Exception {
+  void authorizationsOfTheUserAreKeptAndMissingOnesNamed() throws Exception {
     FakeInstance instance = new FakeInstance();
     instance.authorizations = new Authorizations("catena_a", "catena_b", "catena_c");
     try (Labels labels = Labels.borrow(instance.client())) {

@@ -136,7 +136,7 @@ class InvocationTest {
   }
 
   @Test
-  void allThatIsMisspeltIsToldAtOnceAndValuesAreNotLookedAt() throws Exception {
+  void allThatIsMisspeltIsReportedAtOnceAndValuesAreNotChecked() throws Exception {
     assertThatThrownBy(() -> run("tell", "--laud", "1", "--twice"))
         .hasMessageContaining("--laud")
         .hasMessageContaining("--twice");

@@ -25,9 +25,9 @@ class EventWordsTest {
         .orElseThrow();
   }
 
-  /** Whoever watches the run from another process is told each step of a server that is added. */
+  /** Another process that watches the run prints each step of a server that is added. */
   @Test
-  void theStepsOfAServerThatIsAddedAreTold() {
+  void theStepsOfAServerThatIsAddedArePrinted() {
     assertThat(of("begun")).isEqualTo("adding tserver-3@h:9997");
     assertThat(of("registered")).isEqualTo("tserver-3@h:9997 is registered");
     assertThat(of("hosting")).isEqualTo("tserver-3@h:9997 hosts its first tablet");
@@ -36,7 +36,7 @@ class EventWordsTest {
   }
 
   @Test
-  void mostEventsAreNotTold() {
+  void mostEventsAreNotPrinted() {
     assertThat(words.of(new Event.Continued(1, "ingest-w0"))).isEmpty();
   }
 
@@ -49,7 +49,7 @@ class EventWordsTest {
   }
 
   @Test
-  void eachStepOfAFaultIsToldByItsName() {
+  void eachStepOfAFaultIsPrintedByItsName() {
     begin();
     assertThat(words.of(new Event.FaultProven(2, "agitate", 3, "gone")))
         .contains(KILL + ": proven, gone");
@@ -70,7 +70,7 @@ class EventWordsTest {
   }
 
   @Test
-  void aFaultThatNobodyHeardTheBeginningOfHasItsNumber() {
+  void aFaultWhoseBeginningWasNotReadHasItsNumber() {
     begin();
     assertThat(words.of(new Event.FaultProven(2, "other", 3, "gone")))
         .as("of another agitator")
@@ -85,7 +85,7 @@ class EventWordsTest {
   }
 
   @Test
-  void findingsAndVerificationsAreTold() {
+  void findingsAndVerificationsArePrinted() {
     Finding lost = Finding.of(FindingKind.LOST, "00000000000000aa", 5);
     assertThat(words.of(new Event.FindingSeen(1, "walk-r1", lost)))
         .contains("walk-r1: " + lost.inWords());
@@ -94,7 +94,7 @@ class EventWordsTest {
   }
 
   @Test
-  void aWorkerIsToldOfWhereItCameLate() {
+  void aWorkerIsPrintedWhereItCameLate() {
     assertThat(words.of(new Event.WorkerBegan(1, "fleet", "1", 4, "walk", 2, true)))
         .contains("worker 1 has begun walk");
     assertThat(words.of(new Event.WorkerBegan(1, "fleet", "1", 4, "walk", 2, false))).isEmpty();

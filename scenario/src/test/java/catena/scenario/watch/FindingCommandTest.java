@@ -38,7 +38,7 @@ class FindingCommandTest {
   }
 
   @Test
-  void itIsRunForEachFindingInTurnAndToldOfItAndTheRun() throws Exception {
+  void itIsRunForEachFindingInTurnAndGivenItAndTheRun() throws Exception {
     run("echo \"$CATENA_RUN $CATENA_FINDING\" >> " + out(), finding(1), finding(2));
 
     List<String> lines = Files.readAllLines(out());
@@ -55,14 +55,14 @@ class FindingCommandTest {
   }
 
   @Test
-  void aStatusThatIsNotZeroIsTold() {
+  void aStatusThatIsNotZeroIsReported() {
     run("exit 3", finding(1));
     assertThat(notes).containsExactly("the command of --on-finding ended with status 3");
   }
 
   /** A variable of a process has a limit, and a long finding must not be the one that is lost. */
   @Test
-  void ofALongFindingTheKindAndTheRowAreTold() throws Exception {
+  void theKindAndTheRowOfALongFindingAreGiven() throws Exception {
     run(
         "printf '%s' \"$CATENA_FINDING\" > " + out(),
         finding(7).withSeen("x".repeat(200_000)),

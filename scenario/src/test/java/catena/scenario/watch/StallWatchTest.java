@@ -29,7 +29,7 @@ class StallWatchTest {
   }
 
   @Test
-  void aStallIsToldWhenItBeginsAndWhenItIsOverWithItsLength() {
+  void aStallIsReportedWhenItBeginsAndWhenItIsOverWithItsLength() {
     flushes(1000, 60_000, 100);
     watch.polled(69_999);
     assertThat(told).isEmpty();

@@ -176,7 +176,7 @@ class WatchCompanionTest {
   }
 
   @Test
-  void aCommandThatFailsIsTold() throws Exception {
+  void aCommandThatFailsIsReported() throws Exception {
     Verdict unused =
         run(
             run -> {
@@ -189,7 +189,7 @@ class WatchCompanionTest {
   }
 
   @Test
-  void whatOtherProcessesSayIsToldWithItsTimeAndOnesOwnOnce() throws Exception {
+  void eventsOfOtherProcessesArePrintedWithTheirTimeAndItsOwnOnce() throws Exception {
     Verdict unused =
         run(
             run -> {

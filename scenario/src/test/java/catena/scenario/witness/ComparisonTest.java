@@ -54,7 +54,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aDipThatIsTooShallowOrTooLongOrNotToldIsNamed() {
+  void aDipThatIsTooShallowOrTooLongOrNotReportedIsNamed() {
     assertDip("ingest dip", new Cost(exactly(0.5), exactly(15), exactly(15.3)));
     assertDip("ingest low for", new Cost(exactly(1), exactly(7), exactly(15.3)));
     assertDip("ingest low for", new Cost(exactly(1), exactly(23), exactly(15.3)));

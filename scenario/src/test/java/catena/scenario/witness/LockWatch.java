@@ -35,8 +35,8 @@ final class LockWatch implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Looks; while ZooKeeper does not answer, nothing is known and nothing changes. */
-  synchronized void look() throws IOException, InterruptedException {
+  /** Polls; while ZooKeeper does not answer, nothing is known and nothing changes. */
+  synchronized void poll() throws IOException, InterruptedException {
     if (client == null || !client.getState().isAlive()) {
       client = new ZooKeeper(zooKeepers, SESSION_MILLIS, event -> {});
     }
@@ -47,7 +47,7 @@ final class LockWatch implements AutoCloseable {
     } catch (KeeperException.ConnectionLossException | KeeperException.SessionExpiredException e) {
       Thread.sleep(100);
     } catch (KeeperException.NoNodeException e) {
-      // gone while it was read, or not there yet: the next look sees
+      // gone while it was read, or not there yet: the next poll sees
     } catch (KeeperException e) {
       throw new IOException(e);
     }

@@ -39,7 +39,7 @@ final class ManagerLogs {
   }
 
   /** Reads the whole lines that were written since the last time. */
-  synchronized void look() throws IOException {
+  synchronized void poll() throws IOException {
     if (!Files.isDirectory(directory)) {
       return;
     }
@@ -48,11 +48,11 @@ final class ManagerLogs {
       logs = all.filter(f -> f.getFileName().toString().matches("manager-\\d+\\.log")).toList();
     }
     for (Path log : logs) {
-      look(log);
+      poll(log);
     }
   }
 
-  private void look(Path log) throws IOException {
+  private void poll(Path log) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long from = read.getOrDefault(log, 0L);
       byte[] more = new byte[(int) Math.max(0, file.length() - from)];
@@ -69,7 +69,7 @@ final class ManagerLogs {
     }
   }
 
-  /** What a line tells of a tablet, if it does. */
+  /** What a line says of a tablet, if it does. */
   static Optional<Hosting> hosting(String line, ZoneId zone) {
     Matcher matcher = LINE.matcher(line);
     return matcher.matches()

@@ -336,7 +336,7 @@ final class Observed {
     return new Range(Math.max(0, Math.min(low, high)), Math.max(0, high));
   }
 
-  /** When each tablet answered nobody for longer than this. */
+  /** When each tablet answered no client for longer than this. */
   private List<List<Spans.Span>> silences(boolean write, long longerThan) {
     List<List<Spans.Span>> all = new ArrayList<>();
     for (String row : seen.rows()) {

@@ -107,7 +107,7 @@ class ObservedTest {
   }
 
   @Test
-  void theTabletsOfATserverThatWasHitAnswerNobody() {
+  void theTabletsOfATserverThatWasHitAnswerNoClient() {
     assertThat(observed.untried(shown())).isEmpty();
   }
 
@@ -175,7 +175,7 @@ class ObservedTest {
   }
 
   @Test
-  void aSilenceOfOneTabletIsOneOfWhoeverNeedsAll() {
+  void aSilenceOfOneTabletIsOneOfEachClientThatNeedsAll() {
     Observed.Loss loss = observed.loss(shown(), true, 0.25, 1);
     assertThat(loss.silence().distance(Range.exactly(15.3))).isZero();
     assertThat(loss.silence().high() - loss.silence().low()).isLessThan(7.5);

@@ -47,9 +47,9 @@ final class OutsideObserver implements AutoCloseable {
             properties.getProperty("instance.zookeepers"), properties.getProperty("instance.name"));
     this.tableId = client.tableOperations().tableIdMap().get(table);
     this.clients = TabletClients.start(client, table);
-    every(PROCESSES, () -> processes.look(System.currentTimeMillis()));
-    every(LOCKS, locks::look);
-    every(LOGS, logs::look);
+    every(PROCESSES, () -> processes.poll(System.currentTimeMillis()));
+    every(LOCKS, locks::poll);
+    every(LOGS, logs::poll);
   }
 
   /**
@@ -92,12 +92,12 @@ final class OutsideObserver implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** One look of a watch. */
+  /** One poll of a watch. */
   private interface Look {
     void take() throws Exception;
   }
 
-  /** A look that fails saw nothing; the next one may. */
+  /** A poll that fails saw nothing; the next one may. */
   private void every(Duration pause, Look look) {
     var unused =
         looks.scheduleWithFixedDelay(
@@ -117,7 +117,7 @@ final class OutsideObserver implements AutoCloseable {
 
   /** All that was seen so far. */
   Sightings sightings() throws IOException {
-    logs.look();
+    logs.poll();
     return new Sightings(
         tableId,
         clients.rows(),

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The processes of a local cluster, as {@code /proc} has them; each look is {@link #look}. */
+/** The processes of a local cluster, as {@code /proc} has them; each poll is {@link #poll}. */
 final class ProcessWatch {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final char GONE = 'X';
@@ -38,8 +38,8 @@ final class ProcessWatch {
     this.pidFiles = pidFiles;
   }
 
-  /** Looks at all processes that were ever named. */
-  synchronized void look(long at) throws IOException {
+  /** Polls all processes that were ever named. */
+  synchronized void poll(long at) throws IOException {
     List<Path> files = new ArrayList<>();
     if (Files.isDirectory(pidFiles)) {
       try (Stream<Path> all = Files.list(pidFiles)) {

@@ -37,7 +37,7 @@ record Sightings(
    * @param state as in {@code /proc/PID/stat}; {@code X} when it is not there any more
    */
   record ProcessChange(long before, long at, String server, long pid, int port, char state) {
-    /** Whether it ended: what is left of it serves nobody. */
+    /** Whether it ended: what is left of it serves no client. */
     boolean ended() {
       return state == 'X' || state == 'Z';
     }

@@ -38,22 +38,22 @@ class WatchesTest {
   @Test
   void aProcessIsSeenToRunToBeHaltedToEndAndToHaveASuccessor() throws Exception {
     ProcessWatch watch = new ProcessWatch(temporary.resolve("proc"), temporary.resolve("run"));
-    watch.look(100);
+    watch.poll(100);
     pidFile("tserver-1", 7, 20001);
     stat(7, 'R');
-    watch.look(200);
+    watch.poll(200);
     stat(7, 'S');
-    watch.look(300);
+    watch.poll(300);
     stat(7, 'T');
-    watch.look(400);
+    watch.poll(400);
     stat(7, 'S');
-    watch.look(500);
+    watch.poll(500);
     Files.delete(temporary.resolve("proc/7/stat"));
     Files.delete(temporary.resolve("proc/7"));
-    watch.look(600);
+    watch.poll(600);
     pidFile("tserver-1", 8, 20002);
     stat(8, 'S');
-    watch.look(700);
+    watch.poll(700);
     assertThat(watch.changes())
         .containsExactly(
             new ProcessChange(100, 200, "tserver-1", 7, 20001, 'S'),
@@ -69,11 +69,11 @@ class WatchesTest {
     Files.writeString(temporary.resolve("manager-1.log.old"), LOADED + "\n");
     Files.writeString(log, "something else\n" + LOADED.substring(0, 60));
     ManagerLogs logs = new ManagerLogs(temporary, ZoneOffset.UTC);
-    logs.look();
+    logs.poll();
     assertThat(logs.hostings()).isEmpty();
     Files.writeString(log, LOADED.substring(60) + "\n", StandardOpenOption.APPEND);
-    logs.look();
-    logs.look();
+    logs.poll();
+    logs.poll();
     long at = Instant.parse("2026-01-02T03:04:05.678Z").toEpochMilli();
     assertThat(logs.hostings()).containsExactly(new Hosting(at, "2;4<", "127.0.0.1:20400", true));
   }

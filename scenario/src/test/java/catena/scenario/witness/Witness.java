@@ -31,7 +31,7 @@ public final class Witness {
           WitnessedRun.again(
               directory, directory.resolveSibling(directory.getFileName() + ".seen"));
       System.out.println(comparison);
-      System.exit(told(comparison));
+      System.exit(print(comparison));
     }
     words.add(0, scenario);
     Files.createDirectories(directory.getParent());
@@ -43,12 +43,12 @@ public final class Witness {
         WitnessedRun.of(words, directory, directory.resolve("cluster"), table, said, seen);
     System.out.println(run.comparison());
     System.out.printf("The run ended with %d%n", run.status());
-    int differs = told(run.comparison());
+    int differs = print(run.comparison());
     System.exit(run.status() != 0 ? 2 : differs);
   }
 
   /** Says how many numbers differ; 1 if any does. */
-  private static int told(Comparison comparison) {
+  private static int print(Comparison comparison) {
     int differ = comparison.disagreements().size();
     System.out.printf("%d of %d numbers differ%n", differ, comparison.lines().size());
     return differ == 0 ? 0 : 1;

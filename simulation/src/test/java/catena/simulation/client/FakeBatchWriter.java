@@ -69,7 +69,7 @@ public final class FakeBatchWriter implements BatchWriter {
 
   @Override
   public void addMutation(Mutation mutation) throws MutationsRejectedException {
-    look();
+    poll();
     check();
     for (ColumnUpdate update : mutation.getUpdates()) {
       Cell cell = cell(mutation, update);
@@ -115,11 +115,11 @@ public final class FakeBatchWriter implements BatchWriter {
     send();
     world.point("a flush begins");
     long end = world.millis() + timeoutMillis;
-    look();
+    poll();
     check();
     while (!open.isEmpty()) {
       await();
-      look();
+      poll();
       if (broken == null && !open.isEmpty() && world.millis() > end) {
         fail(new TimedOutException("no answer of server " + open.get(0).server()));
       }
@@ -142,7 +142,7 @@ public final class FakeBatchWriter implements BatchWriter {
   }
 
   /** Takes the answers that have come. */
-  private void look() {
+  private void poll() {
     for (Call call : List.copyOf(open)) {
       switch (call.state()) {
         case WAITING, APPLYING -> {

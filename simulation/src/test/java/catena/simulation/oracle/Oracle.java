@@ -72,7 +72,7 @@ public final class Oracle {
     private final Map<FindingKind, Set<String>> findings = Expected.none();
     private final List<String> doubts = new ArrayList<>();
 
-    /** Keys that nobody wrote, by the row that shows them. */
+    /** Keys that no writer wrote, by the row that shows them. */
     private final SetMultimap<String, String> strangers = HashMultimap.create();
 
     private boolean isolated = true;

@@ -45,7 +45,7 @@ public final class Truth {
   private final Map<String, Held> keys = new HashMap<>();
   private final Map<String, Held> rows = new HashMap<>();
 
-  /** Of each node that was looked at, written or not. */
+  /** Of each node that was read, written or not. */
   private final Map<String, Held> nodes = new HashMap<>();
 
   /** What one key was given, in the order of the writes. */

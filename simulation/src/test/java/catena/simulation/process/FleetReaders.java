@@ -62,7 +62,7 @@ public final class FleetReaders implements Actor {
   /** Opens the readers of a share. */
   @FunctionalInterface
   public interface Readers {
-    /** Those of a plan, which tell their events. */
+    /** Those of a plan, which record their events. */
     Reader open(ReaderPlan how, Consumer<Event> told) throws Exception;
   }
 
@@ -121,7 +121,7 @@ public final class FleetReaders implements Actor {
     return kind != FindingKind.LATE || !eventual;
   }
 
-  /** A finding that a worker has told, and where its line in the journal ends. */
+  /** A finding that a worker has recorded, and where its line in the journal ends. */
   private record Told(Finding finding, long end) {}
 
   /** What a worker did in one phase. */
@@ -174,7 +174,7 @@ public final class FleetReaders implements Actor {
       return disk.has(directory.share(generation, worker.node()));
     }
 
-    /** Whether nobody stands for what it had in hand. */
+    /** Whether no worker stands for what it had in hand. */
     boolean isInDoubt(WorkerId worker) {
       return !parts(worker.slot()).isEmpty()
           && took.tailSet(worker, false).stream().noneMatch(next -> next.slot() == worker.slot());
@@ -239,7 +239,7 @@ public final class FleetReaders implements Actor {
         journal = AppendFile.create(disk, path).orElseThrow();
       }
       began = true;
-      tell(
+      note(
           new Event.WorkerBegan(
               world.millis(),
               name(),
@@ -248,10 +248,10 @@ public final class FleetReaders implements Actor {
               turn.how.activity().name(),
               0,
               id.attempt() > 1));
-      reader = clients == 0 ? null : readers.open(turn.how.dealt(clients), this::tell);
+      reader = clients == 0 ? null : readers.open(turn.how.dealt(clients), this::note);
     }
 
-    private void tell(Event event) {
+    private void note(Event event) {
       try {
         byte[] line = Journal.line(event).getBytes(StandardCharsets.UTF_8);
         journal.write(line);

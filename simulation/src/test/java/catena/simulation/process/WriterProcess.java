@@ -105,7 +105,7 @@ public final class WriterProcess implements Actor {
     this.imports = new FakeImports(world, table.manager(), new Importing(), told);
   }
 
-  /** What imports tell of themselves. */
+  /** What imports report of themselves. */
   private final class Importing implements FakeImports.ClientSide {
     @Override
     public void added() {
@@ -266,7 +266,7 @@ public final class WriterProcess implements Actor {
     }
   }
 
-  /** In time, or when nobody waits for it any more. */
+  /** In time, or when it is waited for no longer. */
   private void close(Runnable close, Duration limit) {
     if (world.chance(0.5)) {
       close.run();

@@ -7,7 +7,7 @@ import java.util.List;
 public final class Call {
   /** How far it has come. */
   public enum State {
-    /** The server has not looked at it. */
+    /** The server has not read it. */
     WAITING,
     /** The server applies it. */
     APPLYING,

@@ -42,7 +42,7 @@ public final class Disk extends FileSystem {
     initialize(ROOT, CONFIGURATION);
   }
 
-  /** What a file holds; nothing of one that nobody reads. */
+  /** What a file holds; nothing of one that no process reads. */
   private static final class Content {
     private final boolean kept;
     private byte[] bytes = new byte[256];

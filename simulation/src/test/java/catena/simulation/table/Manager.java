@@ -26,7 +26,7 @@ public final class Manager {
 
   /** How far an import has come. */
   private enum State {
-    /** The files are there, and nobody was asked to import them. */
+    /** The files are there, and no server was asked to import them. */
     SEALED,
     /** The manager was asked, and has not begun. */
     ASKED,

@@ -31,7 +31,7 @@ public final class Server {
     return socket;
   }
 
-  /** Whether it answers nobody until it goes on. */
+  /** Whether it answers no client until it goes on. */
   public boolean isPaused() {
     return paused;
   }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * <p>It keeps what it was given, but for the faults that a {@link Liar} plants.
  */
 public final class Table {
-  /** A call that nobody waits for is forgotten so often, when its session is swept. */
+  /** A call that no client waits for is forgotten so often, when its session is swept. */
   private static final double SWEPT = 0.2;
 
   private final World world;

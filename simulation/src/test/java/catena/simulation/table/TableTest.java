@@ -111,7 +111,7 @@ final class TableTest {
   }
 
   @Test
-  void aVersionOnceMoreStaysBesideOneOfTheSameTime() throws Exception {
+  void aVersionOnceMoreStaysNextToOneOfTheSameTime() throws Exception {
     use(new Table(world, 2, false, true));
     write(put("a", "", "1"), put("a", "", "2"));
 
@@ -333,7 +333,7 @@ final class TableTest {
   }
 
   @Test
-  void aPhantomIsARowThatNobodyWrites() throws Exception {
+  void aPhantomIsARowThatNoWriterWrites() throws Exception {
     assertThat(liar.tell(Lie.PHANTOM)).isTrue();
     assertThat(seen()).hasSize(1);
     assertThat(liar.isStranger(table.newest().get(0).key())).isTrue();

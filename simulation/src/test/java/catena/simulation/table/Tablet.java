@@ -110,7 +110,7 @@ public final class Tablet {
     return !memory.isEmpty();
   }
 
-  /** Scan servers look at the files anew. */
+  /** Scan servers read the files anew. */
   public void letKnow() {
     known = new TreeSet<>(files);
   }

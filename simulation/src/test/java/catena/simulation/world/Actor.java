@@ -12,7 +12,7 @@ public interface Actor {
   /** Does it. */
   void step() throws Exception;
 
-  /** Whether it is a process that dies when it is told to. */
+  /** Whether it is a process that dies when it is killed. */
   default boolean mayBeKilled() {
     return false;
   }

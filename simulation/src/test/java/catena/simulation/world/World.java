@@ -74,7 +74,7 @@ public final class World {
     return some.get(random.nextInt(some.size()));
   }
 
-  /** A source of its own for a part that draws by itself. */
+  /** A separate source for a part that draws by itself. */
   public SplittableRandom split() {
     return random.split();
   }

@@ -67,7 +67,7 @@ final class WorldTest {
   }
 
   @Test
-  void nobodyActsInTheMiddleOfItsOwnStep() {
+  void noProcessActsInTheMiddleOfItsStep() {
     World world = world(1, 0);
     Fake only = new Fake("cluster", point(world));
     world.add(only);
@@ -75,7 +75,7 @@ final class WorldTest {
     assertThat(world.others()).isTrue();
     assertThat(happened).containsExactly("cluster begins", "cluster ends");
     only.ready = false;
-    assertThat(world.others()).as("nobody is ready").isFalse();
+    assertThat(world.others()).as("no process is ready").isFalse();
   }
 
   @Test
@@ -103,7 +103,7 @@ final class WorldTest {
   }
 
   @Test
-  void whoIsKilledGoesNoFurtherAndIsToldOnce() {
+  void aKilledProcessGoesNoFurtherAndIsLoggedOnce() {
     World world = world(0, 1);
     world.add(new Fake("process", point(world)));
 
@@ -143,7 +143,7 @@ final class WorldTest {
   }
 
   @Test
-  void inACalmWorldNobodyIsInterruptedUntilItIsStirred() {
+  void inACalmWorldNoProcessIsKilledUntilItIsStirred() {
     World world = world(1, 1);
     world.add(new Fake("process1", point(world)));
     world.add(new Fake("process2", point(world)));

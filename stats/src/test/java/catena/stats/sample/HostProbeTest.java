@@ -104,7 +104,7 @@ class HostProbeTest {
   }
 
   @Test
-  void whatTheSystemDoesNotTellIsLeftOut() {
+  void whatTheSystemDoesNotReportIsLeftOut() {
     answers.put("getSystemLoadAverage", new double[] {-1});
 
     assertThat(probe().read(SECOND))

@@ -48,8 +48,7 @@ class MetadataSourceTest {
   }
 
   @Test
-  void whereNobodyTellsWhoLivesTheNumberOfHostedTabletsIsAbsentAndTheRestIsThere()
-      throws Exception {
+  void onlyTheNumberOfHostedTabletsIsAbsentWithoutLiveServers() throws Exception {
     assertThat(
             read(
                 () -> {
@@ -59,9 +58,9 @@ class MetadataSourceTest {
         .doesNotContainKey(Metric.META_HOSTED);
   }
 
-  /** So that a table of 100,000 tablets is not looked at in each sample. */
+  /** So that a table of 100,000 tablets is not scanned in each sample. */
   @Test
-  void aLookAtManyTabletsIsFollowedByATimeWithoutFigures() throws Exception {
+  void aScanOfManyTabletsIsFollowedByATimeWithoutFigures() throws Exception {
     AtomicLong nanos = new AtomicLong(-5);
     MetadataSource source =
         new MetadataSource(metadata.client(), () -> Set.of("a1"), "t", nanos::get);

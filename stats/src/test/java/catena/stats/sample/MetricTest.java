@@ -31,7 +31,7 @@ class MetricTest {
 
   /** A thousand latencies, of 1 to 1,000 ms. */
   @Test
-  void latenciesAreToldInSeconds() {
+  void latenciesAreReportedInSeconds() {
     Histogram histogram = new Histogram(3);
     LongStream.rangeClosed(1, 1_000).forEach(ms -> histogram.recordValue(ms * 1_000_000));
     Map<String, Double> told = ClientMetric.latencies("flush", histogram);

@@ -26,7 +26,7 @@ class ServerDiffTest {
   }
 
   @Test
-  void whoGoesAndWhoComesIsTold() {
+  void serversThatGoAndComeAreReported() {
     assertThat(census.take(1, servers("tserver", "a:1", "b:1"))).isEmpty();
     assertThat(census.take(2, servers("tserver", "b:1", "c:1")))
         .containsExactly(

@@ -17,7 +17,7 @@ class SourceLivenessTest {
   }
 
   @Test
-  void lossAndReturnAreToldOnceEach() {
+  void lossAndReturnAreReportedOnceEach() {
     assertThat(presence.isNews(1_000, true)).isFalse();
     for (long at = 2_000; at < 6_000; at += 1_000) {
       assertThat(presence.isNews(at, false)).isFalse();

@@ -95,7 +95,7 @@ class TickerTest {
   }
 
   @Test
-  void aSampleThatHangsIsInterruptedAndNobodyDies() throws InterruptedException {
+  void aSampleThatHangsIsInterruptedAndTheTickerCloses() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     AtomicBoolean interrupted = new AtomicBoolean();
     Ticker ticker =

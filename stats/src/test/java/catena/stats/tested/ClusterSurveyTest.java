@@ -28,7 +28,7 @@ class ClusterSurveyTest {
   }
 
   @Test
-  void configurationsAreToldAndATableThatIsNotThereHasNone() throws Exception {
+  void configurationsAreReturnedAndATableThatIsNotThereHasNone() throws Exception {
     instance.table("t").properties.put("table.durability", "log");
     ClusterSurvey survey = survey();
     assertThat(survey.system()).isEqualTo(instance.system);
@@ -40,7 +40,7 @@ class ClusterSurveyTest {
   }
 
   @Test
-  void whatIsNotToldIsSaidOnce() throws Exception {
+  void whatIsUnknownIsReportedOnce() throws Exception {
     instance.fails(
         "getSystemConfiguration",
         new AccumuloException("planted"),
@@ -56,7 +56,7 @@ class ClusterSurveyTest {
   }
 
   @Test
-  void serversThatAreKnownByZooKeeperAloneAreToldAndGapsNamed() throws Exception {
+  void serversThatOnlyZooKeeperKnowsAreListedAndGapsNamed() throws Exception {
     try (TestingServer zooKeeper = new TestingServer()) {
       instance.zooKeeper(zooKeeper.getConnectString());
       ClusterSurvey survey = survey();

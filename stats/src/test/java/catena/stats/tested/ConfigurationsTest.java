@@ -26,7 +26,7 @@ class ConfigurationsTest {
   }
 
   @Test
-  void onlyWhatDiffersIsToldAndOfATableOnlyWhatTheSystemHasOtherwise() {
+  void differencesAreListedAndOfATableOnlyThoseFromTheSystem() {
     Configurations configurations =
         of(
             Map.of("a", "1", "b", "3", "table.split", "2G"),
@@ -109,7 +109,7 @@ class ConfigurationsTest {
   }
 
   @Test
-  void whatChangesDuringTheRunIsTold() {
+  void whatChangesDuringTheRunIsReported() {
     Configurations before = of(Map.of("a", "1", "b", "2"), Map.of("t", "1"));
     assertThat(before.changesTo(before)).isEmpty();
     assertThat(before.changesTo(of(Map.of("a", "1", "c", "3"), Map.of("t", "2"))))

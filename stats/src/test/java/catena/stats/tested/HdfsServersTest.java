@@ -58,7 +58,7 @@ class HdfsServersTest {
   }
 
   @Test
-  void theNameNodeTellsItselfAndItsDataNodes() throws Exception {
+  void theNameNodeReportsItselfAndItsDataNodes() throws Exception {
     String nodes =
         "{\\\"h1:9866\\\":{\\\"infoAddr\\\":\\\"%s\\\",\\\"xferaddr\\\":\\\"10.0.0.1:9866\\\",\\\"version\\\":\\\"3.3.6\\\"}}"
             .formatted(pages.getAuthority());
@@ -81,7 +81,7 @@ class HdfsServersTest {
   }
 
   @Test
-  void aNameNodeThatTellsNothingIsThereAndUnknown() throws Exception {
+  void aNameNodeThatReportsNothingIsThereAndUnknown() throws Exception {
     List<Server> found = servers();
     assertThat(found).containsExactly(Server.at(Role.NAMENODE, "nn:8020", false));
     assertThat(unknown).hasSize(1).first().asString().contains("NameNode nn:8020 does not answer");

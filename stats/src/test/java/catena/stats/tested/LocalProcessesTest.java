@@ -30,7 +30,7 @@ class LocalProcessesTest {
   }
 
   @Test
-  void theProcessThatListensAtTheAddressIsLookedAt() throws Exception {
+  void theProcessThatListensAtTheAddressIsRead() throws Exception {
     try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Server server =
           Server.at(

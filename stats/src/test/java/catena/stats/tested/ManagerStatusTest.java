@@ -101,7 +101,7 @@ class ManagerStatusTest {
   }
 
   @Test
-  void theVersionOfEachTserverIsToldByTheManager() throws Exception {
+  void theManagerReportsTheVersionOfEachTserver() throws Exception {
     TServerSocket socket =
         new TServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     TMultiplexedProcessor processor = new TMultiplexedProcessor();
@@ -126,7 +126,7 @@ class ManagerStatusTest {
   }
 
   @Test
-  void withoutAManagerNobodyWaitsForEver() {
+  void withoutAManagerTheWaitTimesOut() {
     assertThatThrownBy(() -> ManagerStatus.tserverVersions(client, Duration.ofMillis(200)))
         .isInstanceOf(TimeoutException.class);
   }

@@ -47,7 +47,7 @@ class TestedRecorderTest {
   private final Cluster cluster = new Cluster();
   private RunDirectory run;
 
-  /** A cluster of one tserver, as its survey tells it; any thread may change it. */
+  /** A cluster of one tserver, as its survey reports it; any thread may change it. */
   private static final class Cluster extends ClusterSurvey {
     private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
@@ -163,7 +163,7 @@ class TestedRecorderTest {
   }
 
   @Test
-  void whatIsChangedDuringTheRunIsTold() throws Exception {
+  void whatIsChangedDuringTheRunIsRecorded() throws Exception {
     cluster.table.put("table.split.threshold", "7M");
     TestedRecorder recorder = start();
     await(() -> !snapshots().isEmpty());
@@ -176,7 +176,7 @@ class TestedRecorderTest {
   }
 
   @Test
-  void aTableThatCameAfterTheLastLookIsTakenInTheEnd() throws Exception {
+  void aTableThatCameAfterTheLastSampleIsRecordedInTheEnd() throws Exception {
     TestedRecorder recorder = start(Duration.ofHours(1));
     await(() -> !snapshots().isEmpty());
     cluster.table.put("table.split.threshold", "7M");

@@ -16,7 +16,7 @@ class ZooKeeperServersTest {
   private static final Server SERVER = Server.at(Role.ZOOKEEPER, "h:2181", false);
 
   @Test
-  void aRealServerTellsItsVersionAndBuild() throws Exception {
+  void aRealServerReportsItsVersionAndBuild() throws Exception {
     try (TestingServer zookeeper = new TestingServer()) {
       Server named = ClusterSurvey.zookeepers(zookeeper.getConnectString()).get(0);
       Server asked = ClusterSurvey.asked(named, Duration.ofSeconds(10));
@@ -34,7 +34,7 @@ class ZooKeeperServersTest {
   }
 
   @Test
-  void versionsOfSeveralFormsAreTold() throws Exception {
+  void versionsOfSeveralFormsAreParsed() throws Exception {
     Server released =
         ClusterSurvey.parsed(
             SERVER,
@@ -47,7 +47,7 @@ class ZooKeeperServersTest {
   }
 
   @Test
-  void aServerThatDoesNotTellIsNotBelieved() {
+  void anAnswerWithoutAVersionIsRefused() {
     assertThatThrownBy(
             () ->
                 ClusterSurvey.parsed(

@@ -46,8 +46,8 @@ class LogSearchTest {
 
   private final List<String> notes = new ArrayList<>();
 
-  /** What could not be looked at; nothing is found here. */
-  private List<String> look(String... logs) throws IOException {
+  /** What could not be read; nothing is found here. */
+  private List<String> gaps(String... logs) throws IOException {
     notes.clear();
     assertThat(LogSearch.remains("2", List.of(logs), List.of("r1"), notes::add)).isEmpty();
     return notes;
@@ -60,23 +60,23 @@ class LogSearchTest {
   }
 
   @Test
-  void withoutTheServersJarsNoLogIsLookedAt() throws IOException {
+  void withoutTheServersJarsNoLogIsRead() throws IOException {
     set(JARS, "");
     set(HOME, directory.toString());
     String why =
         "write-ahead logs were not read: the servers' jars are not there (system property"
             + " catena.home)";
-    assertThat(look("/wal/a+1/x")).containsExactly(why);
+    assertThat(gaps("/wal/a+1/x")).containsExactly(why);
     set(HOME, "");
-    assertThat(look("/wal/a+1/x")).containsExactly(why);
+    assertThat(gaps("/wal/a+1/x")).containsExactly(why);
   }
 
   @Test
-  void aProgramThatEndsBadlyHasLookedAtNothing() throws IOException {
+  void aProgramThatEndsBadlyHasReadNothing() throws IOException {
     set(JARS, "");
     set(HOME, directory.toString());
     Files.createDirectories(directory.resolve("lib/accumulo"));
-    assertThat(look("/wal/a+1/x"))
+    assertThat(gaps("/wal/a+1/x"))
         .containsExactly(
             "write-ahead logs were not read: the program that reads them ended with status 1");
   }
@@ -96,14 +96,14 @@ class LogSearchTest {
                 .collect(Collectors.joining(" ")));
     OutputStream jar = Files.newOutputStream(directory.resolve("all.jar"));
     new JarOutputStream(jar, manifest).close();
-    assertThat(look("file:/gone/a+1/x", "file:/gone/a+1/y"))
+    assertThat(gaps("file:/gone/a+1/x", "file:/gone/a+1/y"))
         .satisfiesExactly(
             note -> assertThat(note).startsWith("log a+1/x cannot be read: ").contains("/gone"),
             note -> assertThat(note).startsWith("log a+1/y cannot be read: ").contains("/gone"));
   }
 
   @Test
-  void entriesAndDeleteMarkersAreToldApart() {
+  void entriesAndDeleteMarkersAreKeptApart() {
     Map<String, RowRemains> remains =
         LogSearch.parse(
             List.of(
@@ -129,7 +129,7 @@ class LogSearchTest {
   }
 
   @Test
-  void ofManyLogsThatCannotBeReadThreeAreNamedAndAllCounted() {
+  void threeOfManyUnreadableLogsAreNamedAndAllCounted() {
     List<String> answer =
         IntStream.rangeClosed(1, 5).mapToObj(n -> "X\t/wal/a+1/x" + n + "\tgone").toList();
     assertThat(notes(answer.subList(0, 3))).hasSize(3);

@@ -16,7 +16,7 @@ class SendTimesTest {
   }
 
   @Test
-  void theIndexTellsTheTime() {
+  void theIndexDeterminesTheTime() {
     SendTimes times = new SendTimes(100, 1, UNKNOWN);
     assertThat(times.of(called(20_000), 0)).isEqualTo(new SendTime(10_100, 10_100, 10_100));
     assertThat(times.of(called(20_000), 49)).isEqualTo(new SendTime(15_000, 15_000, 15_000));

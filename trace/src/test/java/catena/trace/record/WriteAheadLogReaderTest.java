@@ -38,7 +38,7 @@ class WriteAheadLogReaderTest {
   }
 
   @Test
-  void aLogThatCannotBeReadIsSaidAndTheNextOneIsLookedAt() throws IOException {
+  void aLogThatCannotBeReadIsReportedAndTheNextOneIsRead() throws IOException {
     String gone = directory.resolve("gone").toUri().toString();
     Files.writeString(directory.resolve("rubbish"), "this is no log of any version of Accumulo");
     String rubbish = directory.resolve("rubbish").toUri().toString();

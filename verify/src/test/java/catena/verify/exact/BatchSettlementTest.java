@@ -117,7 +117,7 @@ class BatchSettlementTest {
   }
 
   @Test
-  void rowsThatNeedNoSecondLookReadTheLedgersOnce() throws Exception {
+  void rowsThatNeedNoSecondReadReadTheLedgersOnce() throws Exception {
     countLedgers();
     BatchSettler settlement = settlement();
     for (int i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ class BatchSettlementTest {
 
   /** A row that is missing is undefined if the one that refers to it is as it must be. */
   @Test
-  void whetherAMissingRowIsReferredToIsKnownWithoutALook() throws Exception {
+  void whetherAMissingRowIsReferredToIsKnownWithoutARead() throws Exception {
     Node referrer = new Node(0, 8, 3);
     table.remove(SOME);
     settle(seen(SOME));
@@ -276,7 +276,7 @@ class BatchSettlementTest {
   }
 
   @Test
-  void whatIsWaitedForIsTold() throws Exception {
+  void whatIsWaitedForIsReported() throws Exception {
     table.remove(SOME);
     table.remove(HEAD);
     context.lateLimit = Duration.ofMillis(1200);
@@ -363,7 +363,7 @@ class BatchSettlementTest {
   }
 
   @Test
-  void onceRowsCannotBeReadAgainNoMoreAreAndWhatIsWrongIsTold() throws Exception {
+  void afterAFailedReadNoMoreRowsAreReadAndWhatIsWrongIsReported() throws Exception {
     lookup =
         rows -> {
           throw new IOException("planted");
@@ -412,9 +412,9 @@ class BatchSettlementTest {
     assertThat(kinds()).containsExactly(FindingKind.LOST, FindingKind.WITHHELD);
   }
 
-  /** A write that was sent again may take effect late, between two looks. */
+  /** A write that was sent again may take effect late, between two reads. */
   @Test
-  void whatComesBetweenTheReadersLastLookAndTheUsersIsNotWithheld() throws Exception {
+  void whatComesBetweenTheReadersLastReadAndTheUsersIsNotWithheld() throws Exception {
     Entry right = table.entry(SOME);
     table.remove(SOME);
     table.remove(HEAD);
@@ -427,7 +427,7 @@ class BatchSettlementTest {
     settle(seen(SOME), seen(HEAD));
 
     assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);
-    assertThat(readsOf(SOME)).as("looks of the reader").isEqualTo(2);
+    assertThat(readsOf(SOME)).as("reads of the reader").isEqualTo(2);
     assertThat(readsOf(HEAD)).as("what the user does not see either").isEqualTo(1);
   }
 

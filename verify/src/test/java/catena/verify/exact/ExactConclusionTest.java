@@ -145,9 +145,9 @@ class ExactConclusionTest {
     return compared.get(1);
   }
 
-  /** What is looked at in part says nothing of all that was written. */
+  /** What is read in part says nothing of all that was written. */
   @Test
-  void ofAPartOfTheRowsThereIsNoSum() throws Exception {
+  void aPartOfTheRowsHasNoSum() throws Exception {
     List<RowRange> part = List.of(new RowRange(Optional.empty(), Optional.of(new Text("5"))));
     ExactConclusion conclusion =
         new ExactConclusion(context(SEVEN_WINDOWS).context(), part, part, found::add);
@@ -184,7 +184,7 @@ class ExactConclusionTest {
   }
 
   @Test
-  void ofManyWritersWithoutALedgerTheFirstTenAreNamed() throws Exception {
+  void theFirstTenOfManyWritersWithoutALedgerAreNamed() throws Exception {
     assertThat(withoutLedger(10))
         .anyMatch(doubt -> doubt.contains("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10):"));
     assertThat(withoutLedger(11))

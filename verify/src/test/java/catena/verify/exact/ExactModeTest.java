@@ -180,8 +180,8 @@ class ExactModeTest {
     Position written = new Position(0, 1, 0);
     Progress certain = Progress.settled(written);
     Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
-    assertThat(seenByNobody(secret, certain).verdict()).isEqualTo(Verdict.PASS);
-    PartOutcome open = seenByNobody(secret, beingDeleted);
+    assertThat(seenByNoUser(secret, certain).verdict()).isEqualTo(Verdict.PASS);
+    PartOutcome open = seenByNoUser(secret, beingDeleted);
     assertThat(open.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(open.reasons())
         .singleElement()
@@ -189,7 +189,7 @@ class ExactModeTest {
         .startsWith("Nothing of what was promised");
   }
 
-  private static PartOutcome seenByNobody(Graph secret, Progress progress) throws Exception {
+  private static PartOutcome seenByNoUser(Graph secret, Progress progress) throws Exception {
     Lookup nothing = rows -> Map.of();
     Promise promise = new Promise(Map.of(0, progress));
     ExactConclusion.Context context = new ModelContext(secret, promise, nothing).context();
@@ -216,7 +216,7 @@ class ExactModeTest {
   }
 
   @Test
-  void aLedgerThatCannotBeReadAgainIsADoubtBesideWhatWasFound() throws Exception {
+  void aLedgerThatCannotBeReadAgainIsADoubt() throws Exception {
     table.remove(new Node(0, 7, 3));
     now =
         () -> {
@@ -231,7 +231,7 @@ class ExactModeTest {
   }
 
   @Test
-  void rowsThatCannotBeReadAgainAreADoubtBesideWhatIsWrongForSure() throws Exception {
+  void rowsThatCannotBeReadAgainAreADoubtWithTheSureFindings() throws Exception {
     Node head = new Node(0, 5, 9);
     table.put(table.first(head));
     table.remove(new Node(0, 7, 3));

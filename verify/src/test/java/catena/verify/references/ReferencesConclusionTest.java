@@ -60,7 +60,7 @@ class ReferencesConclusionTest {
   private Promise after = before;
   private FailableConsumer<Finding, Exception> sink = found::add;
 
-  /** Which ranges a task tells of; the others nobody took. */
+  /** Which ranges a task reports; the others no task took. */
   private List<RowRange> taken =
       RowRanges.ofTablets(
           List.of(new Text("3"), new Text("5")), RowRange.ALL, 3, 3, RowRanges.Pieces.EVEN);
@@ -424,7 +424,7 @@ class ReferencesConclusionTest {
 
   /** A row whose label the reader lacks is hidden, and one that is not there at all is not. */
   @Test
-  void ofAForeignTableTheUserSeesWhatTheReaderDoesNot() throws Exception {
+  void theUserSeesRowsOfAForeignTableThatTheReaderDoesNot() throws Exception {
     reader = view(Authorizations.EMPTY);
     PassResult right = foreign();
     assertThat(right.verdict()).as(right.findings().toString()).isEqualTo(Verdict.PASS);

@@ -120,7 +120,7 @@ class ReferencesPassTest {
   }
 
   @Test
-  void whatIsLostBesideAnImportInDoubtIsAFaultInEitherModeAndOneInBoth() throws Exception {
+  void aLossNextToAnImportInDoubtIsAFaultInEitherModeAndOneInBoth() throws Exception {
     try (RunDirectory run = FakeTable.run(directory)) {
       FakeTable table = importing(run);
       takeHalf(table);
@@ -128,7 +128,7 @@ class ReferencesPassTest {
       Both both = verify(table, run);
 
       assertThat(both.exact.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
-      assertThat(both.references.findings()).as("the row is told as LOST").isEmpty();
+      assertThat(both.references.findings()).as("the row is reported as LOST").isEmpty();
       assertThat(both.faults).isEqualTo(Map.of(FindingKind.LOST, 1L));
 
       PassResult alone = references(table, run, List.of(run));

@@ -133,7 +133,7 @@ class FindingBookTest {
   }
 
   @Test
-  void onlyTheFirstFaultIsToldAndAllAreCounted() throws IOException {
+  void onlyTheFirstFaultIsReportedAndAllAreCounted() throws IOException {
     try (FindingBook book = book(9)) {
       assertThat(book.first()).isEmpty();
       book.fault(FindingKind.LOST, "x");
@@ -150,7 +150,7 @@ class FindingBookTest {
   }
 
   @Test
-  void whoHearsOfEachIsNotToldOfAMillion() throws IOException {
+  void aListenerReceivesOnlyTheFirstThousandFindings() throws IOException {
     try (FindingBook book = book(0)) {
       for (int i = 0; i < 1100; i++) {
         book.add(Finding.of(FindingKind.LOST, "r" + i, 1));
@@ -175,7 +175,7 @@ class FindingBookTest {
   }
 
   @Test
-  void ofManyGroupsTheFirstTwentyArePrintedAndTheOthersCounted() throws IOException {
+  void theFirstTwentyOfManyGroupsArePrintedAndTheOthersCounted() throws IOException {
     try (FindingBook book = book(0)) {
       for (int writer = 0; writer < 25; writer++) {
         book.add(Finding.of(FindingKind.LOST, "r", 1).withOrigin(Origin.of(writer, 0, 0, 0)));

@@ -23,7 +23,7 @@ class ReportTest {
     return tally;
   }
 
-  /** Each reference leads to a row of its own, but for those that were followed. */
+  /** Each reference leads to its own row, but for those that were followed. */
   @Test
   void whatReferencesModeWouldHaveCountedFollowsFromWhatWasSeen() {
     Map<Count, Long> counts =

@@ -30,7 +30,7 @@ class CoverageAccountTest {
           RowRanges.Pieces.EVEN);
 
   /** What a task says that looks at a range as it should; all its nodes are as promised. */
-  private RangeReport looked(RowRange range) {
+  private RangeReport visited(RowRange range) {
     Map<Integer, Long> visited = new TreeMap<>();
     var cursor = graph.nodes(range.firstNumber(), range.endNumber(), population);
     long all = 0;
@@ -49,7 +49,7 @@ class CoverageAccountTest {
   }
 
   private List<RangeReport> reports() {
-    return new ArrayList<>(ranges.stream().map(this::looked).toList());
+    return new ArrayList<>(ranges.stream().map(this::visited).toList());
   }
 
   private List<String> doubtsWith(int changed, UnaryOperator<RangeReport> change) {
@@ -65,7 +65,7 @@ class CoverageAccountTest {
   }
 
   @Test
-  void aRangeThatNobodyTellsOfIsNamed() {
+  void aRangeThatNoTaskReportsIsNamed() {
     List<RangeReport> reports = reports();
     RangeReport missing = reports.remove(2);
 
@@ -76,7 +76,7 @@ class CoverageAccountTest {
   }
 
   @Test
-  void ofManyRangesTheFirstTenAreNamedAndTheOthersCounted() {
+  void theFirstTenOfManyRangesAreNamedAndTheOthersCounted() {
     assertThat(ofNone(10)).contains("number 10, which").doesNotContain("more");
     assertThat(ofNone(11)).contains("number 10 and 1 more, which");
     assertThat(ofNone(25)).contains("number 10 and 15 more, which");
@@ -110,7 +110,7 @@ class CoverageAccountTest {
   void aRangeThatWasNotHandedOutIsNamed() {
     RowRange shorter = new RowRange(ranges.get(1).from(), Optional.of(new Text("1")));
 
-    assertThat(doubtsWith(1, report -> looked(shorter)))
+    assertThat(doubtsWith(1, report -> visited(shorter)))
         .hasSize(2)
         .anyMatch(doubt -> doubt.contains("the rows " + shorter + ", which were not handed out"))
         .anyMatch(doubt -> doubt.contains("No task reported the rows " + ranges.get(1)));
@@ -136,7 +136,7 @@ class CoverageAccountTest {
     for (List<RowRange> handedOut : List.of(gap, overlap, ranges.subList(0, 5))) {
       CoverageAccount account =
           new CoverageAccount(graph, population, List.of(RowRange.ALL), handedOut);
-      handedOut.forEach(range -> account.report(looked(range)));
+      handedOut.forEach(range -> account.report(visited(range)));
 
       assertThat(account.doubts())
           .singleElement()
@@ -272,7 +272,7 @@ class CoverageAccountTest {
 
   private void addsUp(List<RowRange> asked, List<RowRange> handedOut) {
     CoverageAccount account = new CoverageAccount(graph, population, asked, handedOut);
-    handedOut.forEach(range -> account.report(looked(range)));
+    handedOut.forEach(range -> account.report(visited(range)));
     assertThat(account.doubts()).isEmpty();
   }
 
@@ -280,8 +280,8 @@ class CoverageAccountTest {
   void aReportSurvivesTheShuffle() throws Exception {
     for (RangeReport report :
         List.of(
-            looked(ranges.get(0)),
-            looked(ranges.get(5)),
+            visited(ranges.get(0)),
+            visited(ranges.get(5)),
             new RangeReport(ranges.get(1), Map.of(), Map.of(), Optional.of("a reason")))) {
       byte[] bytes = report.toBytes();
       RangeReport back = RangeReport.read(bytes, bytes.length);

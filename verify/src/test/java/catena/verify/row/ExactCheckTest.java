@@ -545,7 +545,7 @@ class ExactCheckTest {
   }
 
   @Test
-  void whatIsWrongIsPromisedAllTheSameAndCountedAsItLooksAtFirst() throws Exception {
+  void whatIsWrongIsPromisedAllTheSameAndCountedAsFirstSeen() throws Exception {
     Checking checking = written();
     table.remove(new Node(0, 7, 3));
     table.alter(new Node(0, 8, 4), e -> value(e, 60, 'x'));

@@ -57,7 +57,7 @@ class PredictedNodesTest {
 
   /** Rows drawn from where nodes lie: of rows in order nearly all of the range has none. */
   @Test
-  void ofRowsThatAreNotEvenToo() {
+  void nodesOfUnevenRowsArePredictedToo() {
     Graph even = graph;
     for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
       graph = new Graph(even.spec().with("rows", law.text()));
@@ -86,7 +86,7 @@ class PredictedNodesTest {
   }
 
   @Test
-  void aRangeOfOneRowHoldsItsNodeAndTheRowBesideItNone() {
+  void aRangeOfOneRowHoldsItsNodeAndTheNextRowNone() {
     NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, population);
     assertThat(cursor.advance()).isTrue();
     long row = cursor.row();
