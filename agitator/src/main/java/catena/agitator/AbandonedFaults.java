@@ -2,15 +2,12 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.cluster.local.LocalCluster;
-import catena.harness.command.CommandContext;
-import catena.harness.command.Terminal;
 import catena.records.history.FaultHistory;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import catena.records.words.UsageException;
+import com.google.common.collect.Lists;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +15,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,7 +32,7 @@ public final class AbandonedFaults {
   /** The runs whose directories are none of this machine's. */
   private final Set<String> remote;
 
-  /** Who left each fault, the last fault first. */
+  /** Who left each fault, the first fault first. */
   private final Map<InjectedFault, OpenFaults> byFault;
 
   private AbandonedFaults(
@@ -84,11 +80,7 @@ public final class AbandonedFaults {
         }
       }
     }
-    List<InjectedFault> last = new ArrayList<>(owners.keySet());
-    Collections.reverse(last);
-    Map<InjectedFault, OpenFaults> byFault = new LinkedHashMap<>();
-    last.forEach(fault -> byFault.put(fault, owners.get(fault)));
-    return new AbandonedFaults(List.copyOf(all), remote, byFault);
+    return new AbandonedFaults(List.copyOf(all), remote, owners);
   }
 
   /** A run's directory on this machine, if it is there. */
@@ -103,7 +95,7 @@ public final class AbandonedFaults {
   /** Takes away what is written down of them. */
   void forget() throws IOException {
     for (Path place : places) {
-      Files.deleteIfExists(OpenFaults.file(place));
+      OpenFaults.none().writeTo(place);
     }
     for (String each : remote) {
       try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
@@ -120,7 +112,7 @@ public final class AbandonedFaults {
 
   /** The faults, the last one first. */
   List<InjectedFault> faults() {
-    return List.copyOf(byFault.keySet());
+    return Lists.reverse(List.copyOf(byFault.keySet()));
   }
 
   /** Who left a fault. */
@@ -144,30 +136,9 @@ public final class AbandonedFaults {
   }
 
   /**
-   * Heals what one part of a run left open when its process died; for who has taken the run over,
-   * before the cluster is asked anything, which may not answer with these faults.
-   *
-   * @param part its name
-   * @param settings of the part
-   * @throws UsageException if something of it is open still
-   */
-  public static void heal(
-      RunDirectory run,
-      String part,
-      Path clientProperties,
-      Optional<LocalCluster> local,
-      Settings settings,
-      Terminal terminal,
-      CommandContext context)
-      throws Exception {
-    new Healing(settings, terminal, context.clock(), context.stop())
-        .healOwn(run, part, clientProperties, local);
-  }
-
-  /**
    * What the journal of a run holds against what one part did before its process died; for who has
    * taken the run over, since that process said nothing of it at its end. Whether all is healed and
-   * the cluster whole is for {@link #heal} to see.
+   * the cluster whole is for {@link Healing#healOwn} to see.
    *
    * @param journal its name
    * @param part under whose name it wrote there

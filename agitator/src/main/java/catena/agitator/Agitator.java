@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
+import catena.agitator.fault.Fault;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.fault.Victim;
-import catena.agitator.plan.Faults;
 import catena.agitator.plan.Limits;
 import catena.agitator.plan.Plan;
 import catena.harness.instance.ServerId;
@@ -192,8 +192,7 @@ public final class Agitator {
     open.stream()
         .map(FaultRun::result)
         .forEach(each -> count(each.planned(), each.victims(), down, unnamed));
-    boolean allowed =
-        Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
+    boolean allowed = Fault.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
   }
 

@@ -5,8 +5,6 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
-import catena.agitator.observe.HeldRow;
-import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Watchdog;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -75,21 +72,11 @@ public record FaultContext(
     return now;
   }
 
-  /** The words of what is going on. */
-  List<String> during() {
-    return goingOn().stream().map(GoingOn::word).toList();
-  }
-
   /** A fault that brings about a split, begins or ends to do so; others change nothing. */
   void acts(String fault, boolean begins) {
     if (GoingOn.of(fault).filter(GoingOn.SPLIT::equals).isPresent()) {
       boolean unused = begins ? acting.add(GoingOn.SPLIT) : acting.remove(GoingOn.SPLIT);
     }
-  }
-
-  /** Begins to read rows, so that it is seen what a fault costs who reads. */
-  ReadProbes probes(List<HeldRow> rows, Consumer<String> doubts) {
-    return ReadProbes.start(field, tableId, rows, clock, doubts);
   }
 
   /** Wall clock, milliseconds. */

@@ -6,6 +6,7 @@ import static catena.agitator.FaultContext.seconds;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
@@ -14,7 +15,6 @@ import catena.agitator.observe.HeldRow;
 import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Recovery;
-import catena.agitator.plan.Faults;
 import catena.records.journal.Event;
 import catena.records.words.Reasons;
 import java.io.IOException;
@@ -107,7 +107,7 @@ final class FaultRun {
   FaultRun(FaultContext context, TimedFault planned, long intendedAt) {
     this.context = context;
     this.planned = planned;
-    this.fault = Faults.of(planned.fault()).orElseThrow();
+    this.fault = Fault.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
   }
 
@@ -232,7 +232,7 @@ final class FaultRun {
 
   private State begin() throws InterruptedException {
     context.watchdog().hold(injected.servers());
-    List<String> during = context.during();
+    List<String> during = context.goingOn().stream().map(GoingOn::word).toList();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
     journal(
@@ -240,7 +240,10 @@ final class FaultRun {
             beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt, during));
     context.notes().accept(injected.words());
     context.journal().flush();
-    probes = Optional.of(context.probes(rows, why -> doubt("recover", why)));
+    ReadProbes begun =
+        ReadProbes.start(
+            context.field(), context.tableId(), rows, context.clock(), w -> doubt("recover", w));
+    probes = Optional.of(begun);
     return State.BEGUN;
   }
 

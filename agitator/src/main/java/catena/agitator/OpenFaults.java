@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +57,18 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
     return content.isPresent() ? parse(content.get()) : none();
   }
 
+  /** Replaces the file of a directory, which goes when nothing is open. */
+  void writeTo(Path place) throws IOException {
+    Path file = file(place);
+    if (faults.isEmpty()) {
+      Files.deleteIfExists(file);
+    } else {
+      Path next = place.resolve("." + file.getFileName() + ".next");
+      Files.write(next, bytes());
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
   /** Replaces the file of a run directory on any file system, which goes when nothing is open. */
   void writeTo(RunDirectory run) throws IOException {
     if (faults.isEmpty()) {
@@ -73,7 +86,7 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
   }
 
   /** What the file holds. */
-  byte[] bytes() throws IOException {
+  private byte[] bytes() throws IOException {
     return Json.LINES.writeValueAsBytes(this);
   }
 }

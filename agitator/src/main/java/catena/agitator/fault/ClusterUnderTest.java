@@ -18,8 +18,7 @@ import catena.records.server.Role;
 import catena.records.threads.Bounded;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -268,15 +267,10 @@ public record ClusterUnderTest(
 
   private static boolean same(HostAndPort a, String text) {
     HostAndPort b = HostAndPort.fromString(text);
-    return a.getPort() == b.getPort()
-        && (a.getHost().equals(b.getHost()) || resolved(a.getHost()).equals(resolved(b.getHost())));
+    return a.equals(b) || (a.getPort() == b.getPort() && resolved(a).equals(resolved(b)));
   }
 
-  private static String resolved(String host) {
-    try {
-      return InetAddress.getByName(host).getHostAddress();
-    } catch (UnknownHostException e) {
-      return host;
-    }
+  private static InetSocketAddress resolved(HostAndPort at) {
+    return new InetSocketAddress(at.getHost(), at.getPort());
   }
 }

@@ -10,6 +10,8 @@ import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
+import com.google.common.escape.Escaper;
+import com.google.common.xml.XmlEscapers;
 import freemarker.core.PlainTextOutputFormat;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
@@ -173,18 +175,15 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
   }
 
   static String xml(Map<String, String> site) {
+    Escaper text = XmlEscapers.xmlContentEscaper();
     return site.entrySet().stream()
         .map(
             each ->
                 "  <property><name>%s</name><value>%s</value></property>\n"
-                    .formatted(escape(each.getKey()), escape(each.getValue())))
+                    .formatted(text.escape(each.getKey()), text.escape(each.getValue())))
         .collect(
             Collectors.joining(
                 "", "<?xml version=\"1.0\"?>\n<configuration>\n", "</configuration>\n"));
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   /** Only the owner may read it from its first byte on, since it may hold a password. */

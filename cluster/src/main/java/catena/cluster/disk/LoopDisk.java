@@ -81,7 +81,7 @@ record LoopDisk(Path image, Path place, String options) {
   void unmount() throws IOException, InterruptedException {
     String[] why = {""};
     boolean free =
-        Limit.of(FREE_LIMIT)
+        new Limit(FREE_LIMIT)
             .await(
                 LOOK,
                 () -> {

@@ -49,24 +49,11 @@ public final class ZooKeeperSurvey implements AutoCloseable {
     return locks.initialised();
   }
 
-  /**
-   * ZooKeeper, with the addresses of Accumulo's registered servers, and which of them hold a lock
-   * that others of their role wait for.
-   *
-   * @param members the registered servers
-   * @param holders those of them who hold their lock
-   */
-  record Registered(MembershipAnswer members, Set<String> holders) {
-    private static Registered problem(String problem) {
-      return new Registered(MembershipAnswer.problem(problem), Set.of());
-    }
-  }
-
-  /** Who is registered now. */
-  Registered accumulo() throws InterruptedException {
+  /** ZooKeeper, with the addresses of Accumulo's registered servers, and which hold their lock. */
+  MembershipAnswer accumulo() throws InterruptedException {
     Optional<String> problem = problem();
     if (problem.isPresent()) {
-      return Registered.problem(problem.get());
+      return MembershipAnswer.problem(problem.get());
     }
     try {
       Set<String> addresses = new TreeSet<>();
@@ -78,9 +65,9 @@ public final class ZooKeeperSurvey implements AutoCloseable {
           holders.add(address);
         }
       }
-      return new Registered(MembershipAnswer.ready(addresses), holders);
+      return new MembershipAnswer(addresses, holders, Optional.empty());
     } catch (IOException e) {
-      return Registered.problem("does not answer");
+      return MembershipAnswer.problem("does not answer");
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.placement;
 
-import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
 import catena.records.placement.Place;
 import catena.records.placement.PlacementSample;

@@ -31,9 +31,6 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * faults take HDFS away.
  */
 final class PlacementWatch implements Companion.Attendance {
-  /** How long the first and the last check may take until they succeed. */
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -55,15 +52,8 @@ final class PlacementWatch implements Companion.Attendance {
    *
    * @param held is closed with it
    * @param interval between two checks
+   * @param limit for the first and the last check, until they succeed
    */
-  PlacementWatch(
-      FailableSupplier<PlacementLook, IOException> look,
-      AppendFile file,
-      Closeable held,
-      Duration interval) {
-    this(look, file, held, interval, LIMIT);
-  }
-
   PlacementWatch(
       FailableSupplier<PlacementLook, IOException> look,
       AppendFile file,

@@ -55,13 +55,9 @@ public final class PidFiles {
    * @throws ClusterException if it is whole and not what this version writes
    */
   public Optional<ServerProcess> read(ServerId id) throws IOException {
-    return Files.exists(files.pid(id)) && !isTorn(id)
+    return Files.exists(files.pid(id)) && Json.isWhole(files.pid(id))
         ? Optional.of(Json.read(files.pid(id), ServerProcess.class))
         : Optional.empty();
-  }
-
-  private boolean isTorn(ServerId id) throws IOException {
-    return Files.exists(files.pid(id)) && !Json.isWhole(files.pid(id));
   }
 
   /** Replaces a server's file. */
