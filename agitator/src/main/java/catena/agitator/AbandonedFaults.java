@@ -26,13 +26,13 @@ import org.apache.hadoop.conf.Configuration;
 
 /** What agitators that died left open, and where that is written down. */
 public final class AbandonedFaults {
-  /** The directories whose files say it, those of the runs themselves among them. */
+  /** The local directories with a file of open faults, including those of the runs. */
   private final List<Path> places;
 
-  /** The runs whose directories are none of this machine's. */
+  /** The runs whose directories are on another file system. */
   private final Set<String> remote;
 
-  /** Who left each fault, the first fault first. */
+  /** The agitator that left each fault, the first fault first. */
   private final Map<InjectedFault, OpenFaults> byFault;
 
   private AbandonedFaults(
@@ -46,7 +46,7 @@ public final class AbandonedFaults {
    * What is open at some places, each fault once. The file of a cluster names the run, which has a
    * separate file.
    *
-   * @param run the run's directory where a file does not say it
+   * @param run the run's directory where a file does not contain it
    */
   static AbandonedFaults at(Collection<Path> places, Optional<String> run) throws IOException {
     Set<Path> all = new LinkedHashSet<>(places);
@@ -92,7 +92,7 @@ public final class AbandonedFaults {
     }
   }
 
-  /** Takes away what is written down of them. */
+  /** Removes the records of them. */
   void forget() throws IOException {
     for (Path place : places) {
       OpenFaults.none().writeTo(place);
@@ -104,7 +104,7 @@ public final class AbandonedFaults {
     }
   }
 
-  /** Whether all of them were left by one part of a run, whose directory says so. */
+  /** Whether the run directory shows that one part of that run left all of them. */
   boolean areOf(RunDirectory run, String client) throws IOException {
     return OpenFaults.read(run).faults().containsAll(byFault.keySet())
         && byFault.values().stream().allMatch(each -> each.client().equals(Optional.of(client)));
@@ -115,7 +115,7 @@ public final class AbandonedFaults {
     return Lists.reverse(List.copyOf(byFault.keySet()));
   }
 
-  /** Who left a fault. */
+  /** The agitator that left a fault. */
   OpenFaults of(InjectedFault fault) {
     return byFault.get(fault);
   }
@@ -136,9 +136,9 @@ public final class AbandonedFaults {
   }
 
   /**
-   * What the journal of a run holds against what one part did before its process died; for who has
-   * taken the run over, since that process said nothing of it at its end. Whether all is healed and
-   * the cluster whole is for {@link Healing#healOwn} to see.
+   * The doubts that the journal of a run shows about what one part did before its process died; for
+   * the process that takes the run over, since the other one reported nothing at its end. {@link
+   * Healing#healOwn} checks whether all is healed and the cluster whole.
    *
    * @param journal its name
    * @param part under whose name it wrote there

@@ -97,7 +97,7 @@ public final class AgitateActivity implements Activity {
     return new Agitation(own, local, site, plan, taker);
   }
 
-  /** A local cluster is asked itself, and need not be at work. */
+  /** A local cluster lists its servers itself, and need not run. */
   private static Plan plan(Site site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
@@ -113,7 +113,7 @@ public final class AgitateActivity implements Activity {
   }
 
   /**
-   * The plan that is there, if the settings name one.
+   * The plan file that the settings name, if they name one.
    *
    * @throws UsageException if the file is not there, or with all that is wrong with it
    */
@@ -208,7 +208,7 @@ public final class AgitateActivity implements Activity {
     }
   }
 
-  /** What only the command line can ask of agitation: a plan, a copy of it, or to heal. */
+  /** The options that only the command line has: a plan, a copy of it, or to heal. */
   static final class AgitateOptions extends CommandOptions {
     @Parameter(
         names = "--plan",

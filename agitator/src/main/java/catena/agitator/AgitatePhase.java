@@ -45,11 +45,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
- * Agitates a cluster for a run: plans, carries the plan out, heals everything, says what it cost.
+ * Agitates a cluster for a run: plans, carries the plan out, heals everything, reports the cost.
  *
- * @param run its name is that of what the journal says, and of its thread; its signal asks for the
- *     end: nothing new is begun, and what is open is healed
- * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
+ * @param run its name is that of the events in the journal, and of its thread; its signal asks for
+ *     the end: nothing new is begun, and what is open is healed
+ * @param local the cluster, if it is a local one; else {@code agitate.control} names the commands
  */
 public record AgitatePhase(
     RunContext run, Optional<LocalCluster> local, Settings settings, Plan plan) {
@@ -203,7 +203,7 @@ public record AgitatePhase(
   }
 
   /**
-   * What agitation comes to: UNKNOWN unless every fault was proven and recovered from.
+   * The outcome of agitation: UNKNOWN unless every fault was proven and recovered from.
    *
    * @param deaths what went wrong in addition to the faults, one sentence each
    */

@@ -51,10 +51,10 @@ public record FaultContext(
     StopSignal stop) {
   static final Duration LOOK = Duration.ofMillis(250);
 
-  /** What was seen longer ago goes on no more. */
+  /** What was seen longer ago is taken to be over. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  /** How long finding, healing or the recovery may still take once everybody is to stop. */
+  /** How long finding, healing or the recovery may still take once a stop is asked for. */
   private static final Duration HASTE = Duration.ofSeconds(30);
 
   /** What goes on now, as far as it can be seen. */
@@ -67,7 +67,7 @@ public record FaultContext(
     try {
       operations.get().forEach(name -> GoingOn.ofOperation(name).ifPresent(now::add));
     } catch (IOException e) {
-      // Who cannot be asked now shows nothing.
+      // Operations that cannot be read now show nothing.
     }
     return now;
   }
@@ -94,7 +94,7 @@ public record FaultContext(
     return new Limit();
   }
 
-  /** How long a step may take: shorter from when everybody is to stop. */
+  /** How long a step may take: shorter once a stop is asked for. */
   final class Limit {
     private long end = now() + recoveryLimit.toMillis();
     private boolean shortened;

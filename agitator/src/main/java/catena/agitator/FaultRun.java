@@ -73,7 +73,7 @@ final class FaultRun {
   private long healingAt;
   private long healedAt;
 
-  /** What its life may have come to, in its order; each is reached once, or never. */
+  /** The states of its life, in their order; each is reached once, or never. */
   private enum State {
     /** It waits for its victims to be found. */
     PLANNED,
@@ -141,7 +141,7 @@ final class FaultRun {
     return result();
   }
 
-  /** Goes on to a state, or beyond; that it is over is for {@link #end} to say. */
+  /** Goes on to a state, or beyond; {@link #end} marks it as over. */
   private void advance(State until) throws InterruptedException {
     while (state.compareTo(until) < 0) {
       state = next();
@@ -298,7 +298,7 @@ final class FaultRun {
     try {
       return fault.proof(context.field(), injected);
     } catch (IOException | TimeoutException e) {
-      return Evidence.against(Reasons.of(e)); // a witness who cannot be asked now
+      return Evidence.against(Reasons.of(e)); // a witness that does not answer now
     }
   }
 

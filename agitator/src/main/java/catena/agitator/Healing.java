@@ -113,7 +113,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
 
   /**
    * Heals what one part of a run left open when its process died, and another one has taken the run
-   * over, before the cluster is asked anything, which may not answer with these faults; what
+   * over, before anything is read from the cluster, which may not answer with these faults; what
    * belongs to another part or run is left as it is.
    *
    * @param client the part

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The faults of one agitator that are not healed yet, as its file says.
+ * The faults of one agitator that are not healed yet, as its file lists them.
  *
- * @param run the run's directory, whose journals are to record their outcome; older files do not
- *     say it
+ * @param run the run's directory, whose journals are to record their outcome; older files lack it
  * @param client under which the agitator writes its journal
  */
 record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
@@ -44,14 +43,14 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
   }
 
   /**
-   * What a directory's file says; nothing if there is none. A file of an older version is a list of
-   * faults alone.
+   * The content of a directory's file; nothing if there is no file. A file of an older version is a
+   * list of faults alone.
    */
   static OpenFaults read(Path place) throws IOException {
     return Files.exists(file(place)) ? parse(Files.readAllBytes(file(place))) : none();
   }
 
-  /** What the file of a run directory on any file system says; nothing if there is none. */
+  /** The same of a run directory on any file system; nothing if there is no file. */
   static OpenFaults read(RunDirectory run) throws IOException {
     Optional<byte[]> content = run.read(run.openFaults());
     return content.isPresent() ? parse(content.get()) : none();

@@ -39,7 +39,7 @@ public final class UnhealedFaults {
   }
 
   /**
-   * The same, where the file says whose they are.
+   * The same, with the run and the agitator in the file.
    *
    * @param run the directory of the agitator's run, a place itself where it is not this machine's
    * @param client under which it writes its journal

@@ -89,7 +89,7 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
    */
   void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit) throws Exception;
 
-  /** What is seen of it, asked of other sources than the one that did it. */
+  /** What is seen of it, by other sources than the one that injected it. */
   Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**

@@ -116,7 +116,7 @@ public class OneByOne extends ServerFault {
     return proof.apply(field, victim);
   }
 
-  /** The operating system says so; or it still listens, and its lock is gone. */
+  /** The operating system reports it; or it still listens, and its lock is gone. */
   private static Evidence halted(ClusterUnderTest field, Victim victim) throws Exception {
     Server server = field.server(id(victim));
     if (server.state() == ServerState.PAUSED) {
@@ -132,7 +132,7 @@ public class OneByOne extends ServerFault {
         : Evidence.against("it is " + server.state());
   }
 
-  /** It is gone, and no tablet is said to be where it was. */
+  /** It is gone, and the metadata tables have no tablet at its address. */
   private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
     Evidence gone = gone(field, victim);
     if (!gone.shows() || victim.address().isEmpty()) {

@@ -81,7 +81,7 @@ public abstract non-sealed class ServerFault implements Fault {
     return String.join("; ", done);
   }
 
-  /** Makes a server run again, whatever has become of it. */
+  /** Makes a server run again, whatever its state. */
   public static String raise(ClusterUnderTest field, ServerId id)
       throws IOException, InterruptedException {
     Server server = field.server(id);

@@ -107,7 +107,7 @@ public final class ClusterWatch implements AutoCloseable {
     return whole.before(at, Observation.Whole::tabletsSeen);
   }
 
-  /** What is wrong with the cluster as it was last seen, whatever is meant to be down. */
+  /** What is wrong with the cluster as it was last seen, also servers that are meant to be down. */
   public Optional<String> notWhole() {
     Duration fresh = pause.plus(limit.multipliedBy(2));
     List<Observation.Whole> looks = whole.since(clock.millis() - fresh.toMillis());

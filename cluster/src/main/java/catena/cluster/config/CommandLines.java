@@ -100,7 +100,7 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
     return line;
   }
 
-  /** Accumulo's own program that says what the manager is to bring the instance to. */
+  /** Accumulo's own program that sets the goal state of the manager. */
   public List<String> goal(String state) {
     return brief(accumulo(128, List.of("org.apache.accumulo.manager.state.SetGoalState", state)));
   }

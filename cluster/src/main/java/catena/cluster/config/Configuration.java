@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 /**
  * Writes every configuration file of a cluster.
  *
- * <p>What each of them says is a template of this package, {@code NAME.ftl}: a line {@code
- * key=value} for each property, and why. A key that comes again replaces the one before.
+ * <p>The content of each is a template of this package, {@code NAME.ftl}: a line {@code key=value}
+ * for each property, and why. A key that comes again replaces the one before.
  */
 public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
   private static final freemarker.template.Configuration TEMPLATES = templates();
@@ -103,7 +103,7 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
     return "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + volume.path();
   }
 
-  /** What a template says of this cluster, in its order. */
+  /** The lines of a template for this cluster, in its order. */
   Map<String, String> lines(String template) {
     return lines(template, Map.of());
   }

@@ -106,7 +106,7 @@ public final class Ports {
    * file for each port that was chosen, until its server had time to listen there.
    */
   record PortReservations(Path directory, Clock clock) {
-    /** Longer than a server takes to start; after it, who listens holds the port. */
+    /** Longer than a server takes to start; after it, a listening server holds the port. */
     private static final Duration VALID = Duration.ofMinutes(3);
 
     /** Those of this user on this machine. */

@@ -45,7 +45,7 @@ public final class CommandControl implements ClusterControl {
   private final SortedMap<ServerId, HostAndPort> places;
   private final Map<String, String> environment;
 
-  /** Who may still be added. */
+  /** The servers that may still be added. */
   private final Set<ServerId> addable;
 
   private CommandControl(
@@ -225,7 +225,7 @@ public final class CommandControl implements ClusterControl {
     perform(Action.STOP, id);
   }
 
-  /** Runs the command; whether the process is gone is for {@link #list} to say. */
+  /** Runs the command; {@link #list} shows whether the process is gone. */
   @Override
   public void kill(ServerId id) throws IOException, InterruptedException {
     perform(Action.KILL, id);

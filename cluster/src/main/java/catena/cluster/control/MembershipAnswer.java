@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a server said when it was asked who is with it.
+ * What a server answered about the servers that are registered with it.
  *
- * @param addresses where those listen who registered with it, as address:port
+ * @param addresses where those listen that registered with it, as address:port
  * @param holders those of them that hold a lock which others of their role wait for
  * @param problem why it is not ready itself, if it is not
  */

@@ -33,13 +33,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableSupplier;
 
-/** Finds out which servers of a cluster are not at work, by asking those who must know. */
+/** Finds out which servers of a cluster are not at work, by querying the servers that must know. */
 public final class Health implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final Duration READ = Duration.ofSeconds(20);
   private static final Duration LEAST_READ = Duration.ofSeconds(2);
 
-  /** How often a wait says what it waits for. */
+  /** How often a wait reports what it waits for. */
   private static final Duration TELL = Duration.ofSeconds(10);
 
   /** A manager that was started must have registered within this time, as every other server. */
@@ -55,7 +55,7 @@ public final class Health implements AutoCloseable {
   /**
    * The health of a cluster.
    *
-   * @param pids says which servers have a process
+   * @param pids shows which servers have a process
    */
   public Health(ClusterRecord cluster, PidFiles pids) {
     this.cluster = cluster;

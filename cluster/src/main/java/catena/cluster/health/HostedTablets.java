@@ -66,7 +66,7 @@ final class HostedTablets {
 
   private Optional<String> missing(Supplier<AccumuloClient> opened)
       throws TableNotFoundException, AccumuloException, IOException, InterruptedException {
-    // Who reads through a root tablet that is not hosted waits for it until the limit.
+    // A read through a root tablet that is not hosted waits for it until the limit.
     if (!root.get().isHosted(tservers.sessions())) {
       return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
     }

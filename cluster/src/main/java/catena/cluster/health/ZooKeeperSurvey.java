@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Asks ZooKeeper how it is and which of Accumulo's servers hold or wait for a lock there.
+ * Queries ZooKeeper for its state, and which of Accumulo's servers hold or wait for a lock there.
  *
  * <p>Every server of Accumulo, a standing-by manager too, puts its address into its lock's path or
  * data.
@@ -73,7 +73,7 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   /**
    * The sessions of the tservers at some addresses, as the metadata tables write them. A lock
-   * outlives its process until the session times out; who knows the processes leaves those out.
+   * outlives its process until the session times out; callers that know the processes omit those.
    */
   public Set<String> sessions(Set<String> addresses) throws IOException, InterruptedException {
     return ServerLocks.sessions(

@@ -235,7 +235,7 @@ public final class ClusterCommand implements Command {
       ServerTable.cuts(cuts).forEach(terminal::line);
     }
     boolean running = servers.stream().allMatch(server -> server.state() == ServerState.RUNNING);
-    // Where one is asked for, or one is missing, the table says it all.
+    // Where one is asked for, or one is missing, the table shows it all.
     Optional<String> problem = ids.isEmpty() && running ? cluster.problem() : Optional.empty();
     if (ids.isEmpty() && running) {
       terminal.line(problem.map(what -> "not healthy: " + what).orElse("every tablet is hosted"));

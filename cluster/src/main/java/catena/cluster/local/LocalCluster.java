@@ -223,7 +223,7 @@ public final class LocalCluster implements ClusterControl {
     return ClusterLock.holding(files, () -> grow(role, count));
   }
 
-  /** With the lock held: what the record says now may be more than was read once. */
+  /** With the lock held: the record may have more servers now than when it was read. */
   private List<ServerId> grow(Role role, int count) throws IOException, InterruptedException {
     reread();
     ClusterRecord before = cluster;

@@ -38,7 +38,7 @@ record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
   }
 
   /**
-   * Puts together what the NameNode and the disks say.
+   * Combines what the NameNode reports and what is on the disks.
    *
    * @param at when they were asked, milliseconds since 1970
    */

@@ -68,7 +68,7 @@ final class PlacementWatch implements Companion.Attendance {
     this.thread = Threads.daemon("placement", owed, () -> watch(interval), doubts::add);
   }
 
-  /** Checks for the first time, and goes on by itself. */
+  /** Checks for the first time, and starts the thread that checks again. */
   void begin() throws InterruptedException {
     file.lines(List.of(PlacementSample.HEADER));
     surely("before the run");
@@ -111,7 +111,7 @@ final class PlacementWatch implements Companion.Attendance {
     seen.samples().forEach(sample -> lines.add(sample.line()));
     file.lines(lines);
     for (String sentence : seen.wrong()) {
-      // Numbers and files differ from check to check, and the first says enough.
+      // Numbers and files differ from check to check, and the first is enough.
       String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
       if (wrong.add(what)) {
         doubts.add(sentence);
@@ -119,7 +119,7 @@ final class PlacementWatch implements Companion.Attendance {
     }
   }
 
-  /** What there is to say, once it is closed. */
+  /** The outcome, once it is closed. */
   @Override
   public PartOutcome outcome() {
     return doubts.isEmpty()

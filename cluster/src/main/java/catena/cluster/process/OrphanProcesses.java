@@ -75,7 +75,7 @@ public final class OrphanProcesses {
    *
    * <p>While the system puts another program into a process ({@code execve}), its environment reads
    * as empty, or ends behind what was read of it so far. So it is read at once, and again until it
-   * is as long as the system says. On a loaded machine the next reads may all fall into such
+   * is as long as the system reports. On a loaded machine the next reads may all fall into such
    * moments, and a process in one may get no processor for seconds.
    *
    * @throws ClusterException if it is not over within the limit

@@ -50,7 +50,7 @@ public final class PidFiles {
   }
 
   /**
-   * What a server's file says; empty if there is none, or a torn one.
+   * The content of a server's file; empty if there is none, or a torn one.
    *
    * @throws ClusterException if it is whole and not what this version writes
    */
