@@ -2,15 +2,12 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.cluster.local.LocalCluster;
-import catena.harness.command.CommandContext;
-import catena.harness.command.Terminal;
 import catena.records.history.FaultHistory;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import catena.records.words.UsageException;
+import com.google.common.collect.Lists;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +15,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,13 +26,13 @@ import org.apache.hadoop.conf.Configuration;
 
 /** What agitators that died left open, and where that is written down. */
 public final class AbandonedFaults {
-  /** The directories whose files say it, those of the runs themselves among them. */
+  /** The local directories with a file of open faults, including those of the runs. */
   private final List<Path> places;
 
-  /** The runs whose directories are none of this machine's. */
+  /** The runs whose directories are on another file system. */
   private final Set<String> remote;
 
-  /** Who left each fault, the last fault first. */
+  /** The agitator that left each fault, the first fault first. */
   private final Map<InjectedFault, OpenFaults> byFault;
 
   private AbandonedFaults(
@@ -50,7 +46,7 @@ public final class AbandonedFaults {
    * What is open at some places, each fault once. The file of a cluster names the run, which has a
    * separate file.
    *
-   * @param run the run's directory where a file does not say it
+   * @param run the run's directory where a file does not contain it
    */
   static AbandonedFaults at(Collection<Path> places, Optional<String> run) throws IOException {
     Set<Path> all = new LinkedHashSet<>(places);
@@ -84,11 +80,7 @@ public final class AbandonedFaults {
         }
       }
     }
-    List<InjectedFault> last = new ArrayList<>(owners.keySet());
-    Collections.reverse(last);
-    Map<InjectedFault, OpenFaults> byFault = new LinkedHashMap<>();
-    last.forEach(fault -> byFault.put(fault, owners.get(fault)));
-    return new AbandonedFaults(List.copyOf(all), remote, byFault);
+    return new AbandonedFaults(List.copyOf(all), remote, owners);
   }
 
   /** A run's directory on this machine, if it is there. */
@@ -100,10 +92,10 @@ public final class AbandonedFaults {
     }
   }
 
-  /** Takes away what is written down of them. */
+  /** Removes the records of them. */
   void forget() throws IOException {
     for (Path place : places) {
-      Files.deleteIfExists(OpenFaults.file(place));
+      OpenFaults.none().writeTo(place);
     }
     for (String each : remote) {
       try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
@@ -112,7 +104,7 @@ public final class AbandonedFaults {
     }
   }
 
-  /** Whether all of them were left by one part of a run, whose directory says so. */
+  /** Whether the run directory shows that one part of that run left all of them. */
   boolean areOf(RunDirectory run, String client) throws IOException {
     return OpenFaults.read(run).faults().containsAll(byFault.keySet())
         && byFault.values().stream().allMatch(each -> each.client().equals(Optional.of(client)));
@@ -120,10 +112,10 @@ public final class AbandonedFaults {
 
   /** The faults, the last one first. */
   List<InjectedFault> faults() {
-    return List.copyOf(byFault.keySet());
+    return Lists.reverse(List.copyOf(byFault.keySet()));
   }
 
-  /** Who left a fault. */
+  /** The agitator that left a fault. */
   OpenFaults of(InjectedFault fault) {
     return byFault.get(fault);
   }
@@ -144,30 +136,9 @@ public final class AbandonedFaults {
   }
 
   /**
-   * Heals what one part of a run left open when its process died; for who has taken the run over,
-   * before the cluster is asked anything, which may not answer with these faults.
-   *
-   * @param part its name
-   * @param settings of the part
-   * @throws UsageException if something of it is open still
-   */
-  public static void heal(
-      RunDirectory run,
-      String part,
-      Path clientProperties,
-      Optional<LocalCluster> local,
-      Settings settings,
-      Terminal terminal,
-      CommandContext context)
-      throws Exception {
-    new Healing(settings, terminal, context.clock(), context.stop())
-        .healOwn(run, part, clientProperties, local);
-  }
-
-  /**
-   * What the journal of a run holds against what one part did before its process died; for who has
-   * taken the run over, since that process said nothing of it at its end. Whether all is healed and
-   * the cluster whole is for {@link #heal} to see.
+   * The doubts that the journal of a run shows about what one part did before its process died; for
+   * the process that takes the run over, since the other one reported nothing at its end. {@link
+   * Healing#healOwn} checks whether all is healed and the cluster whole.
    *
    * @param journal its name
    * @param part under whose name it wrote there

@@ -27,7 +27,6 @@ import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,17 +102,13 @@ public final class AddServersActivity implements Activity {
     List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
       ClusterControl control = AgitatePhase.control(own, local, locks);
-      refuse(control, plan);
+      Optional<String> problem = control.whyNotAdd(Role.TSERVER, plan.count());
+      if (problem.isPresent()) {
+        throw new UsageException("addservers.count=" + plan.count() + ": " + problem.get());
+      }
       idle = control.idle(Role.TSERVER);
     }
     return new Addings(own, local, plan, idle);
-  }
-
-  private static void refuse(ClusterControl control, GrowthPlan plan) throws IOException {
-    Optional<String> problem = control.whyNotAdd(Role.TSERVER, plan.count());
-    if (problem.isPresent()) {
-      throw new UsageException("addservers.count=" + plan.count() + ": " + problem.get());
-    }
   }
 
   /**

@@ -3,8 +3,12 @@ package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Topology;
+import catena.agitator.plan.FaultSchedule;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
+import catena.agitator.plan.Policy;
+import catena.agitator.plan.PolicyCheck;
+import catena.agitator.plan.PolicyFile;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
@@ -18,12 +22,14 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.client.Seed;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.settings.Texts;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
@@ -33,6 +39,7 @@ import com.beust.jcommander.Parameter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +48,8 @@ import java.util.function.Consumer;
 
 /** Plans faults, injects them, and heals them, or heals what is left. */
 public final class AgitateActivity implements Activity {
+  private static final int MOST_DRAWS = 100;
+
   /** The activity. */
   public AgitateActivity() {}
 
@@ -63,7 +72,7 @@ public final class AgitateActivity implements Activity {
         asked -> asked.check(given.find(CommonOptions.class).orElseThrow(), problems));
     if (options.filter(AgitateOptions::heals).isEmpty()) {
       Optional<Topology> topology = given.find(ClusterSpec.class).map(AgitatePhase::topology);
-      problems.check(() -> PlanSource.check(own, topology));
+      problems.check(() -> check(own, topology));
     }
   }
 
@@ -88,7 +97,7 @@ public final class AgitateActivity implements Activity {
     return new Agitation(own, local, site, plan, taker);
   }
 
-  /** A local cluster is asked itself, and need not be at work. */
+  /** A local cluster lists its servers itself, and need not run. */
   private static Plan plan(Site site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
@@ -100,7 +109,75 @@ public final class AgitateActivity implements Activity {
   }
 
   private static Plan plan(Settings own, ClusterControl control, long seed) throws IOException {
-    return PlanSource.plan(own, ClusterUnderTest.topology(control), seed);
+    return plan(own, ClusterUnderTest.topology(control), seed);
+  }
+
+  /**
+   * The plan file that the settings name, if they name one.
+   *
+   * @throws UsageException if the file is not there, or with all that is wrong with it
+   */
+  private static Optional<Plan> kept(Settings settings) {
+    return Optional.of(settings.get(AgitateSettings.PLAN))
+        .filter(file -> !file.isBlank())
+        .map(file -> PlanFile.read(Path.of(file)));
+  }
+
+  /**
+   * The plan for a cluster: at least one fault. A plan is kept as it is.
+   *
+   * @throws UsageException if a file is not there or cannot be read, if it cannot be carried out
+   *     there, or is empty
+   */
+  static Plan plan(Settings settings, Topology topology, long seed) {
+    Optional<Plan> kept = kept(settings);
+    if (kept.isPresent()) {
+      PolicyCheck.check(kept.get(), topology);
+      return kept.get();
+    }
+    Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
+    return drawn(policy, settings.get(AgitateSettings.DURATION), topology, seed);
+  }
+
+  /**
+   * A policy becomes a plan by seed and duration. Times that are drawn may leave no fault within a
+   * short duration; then it is drawn again, with a seed that follows from the first.
+   */
+  private static Plan drawn(Policy policy, Duration duration, Topology topology, long seed) {
+    Plan plan = FaultSchedule.of(policy, topology, seed, duration);
+    for (int draw = 1; plan.faults().isEmpty() && draw < MOST_DRAWS; draw++) {
+      long again = new Seed(seed).derive(policy.name(), draw).value();
+      plan = FaultSchedule.of(policy, topology, again, duration);
+    }
+    if (plan.faults().isEmpty()) {
+      throw none(policy, duration, " with seed " + seed);
+    }
+    return plan;
+  }
+
+  /**
+   * Throws as {@link #plan} does, whatever the seed.
+   *
+   * @param topology of the cluster, if it is known already
+   */
+  static void check(Settings settings, Optional<Topology> topology) {
+    Optional<Plan> kept = kept(settings);
+    if (kept.isPresent()) {
+      topology.ifPresent(known -> PolicyCheck.check(kept.get(), known));
+      return;
+    }
+    Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
+    Duration duration = settings.get(AgitateSettings.DURATION);
+    topology.ifPresent(known -> PolicyCheck.check(policy, known));
+    if (policy.rules().stream().noneMatch(rule -> rule.fits(duration))) {
+      throw none(policy, duration, "");
+    }
+  }
+
+  private static UsageException none(Policy policy, Duration duration, String seed) {
+    return new UsageException(
+        "The policy %s plans no fault%s that is healed within %s: make agitate.duration longer, or take another policy"
+            .formatted(policy.name(), seed, Texts.duration(duration)));
   }
 
   /**
@@ -131,7 +208,7 @@ public final class AgitateActivity implements Activity {
     }
   }
 
-  /** What only the command line can ask of agitation: a plan, a copy of it, or to heal. */
+  /** The options that only the command line has: a plan, a copy of it, or to heal. */
   static final class AgitateOptions extends CommandOptions {
     @Parameter(
         names = "--plan",

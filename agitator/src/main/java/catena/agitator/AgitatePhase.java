@@ -45,9 +45,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
- * Agitates a cluster for a run: plans, carries the plan out, heals everything, says what it cost.
+ * Agitates a cluster for a run: plans, carries the plan out, heals everything, reports the cost.
+ *
+ * @param run its name is that of the events in the journal, and of its thread; its signal asks for
+ *     the end: nothing new is begun, and what is open is healed
+ * @param local the cluster, if it is a local one; else {@code agitate.control} names the commands
  */
-public final class AgitatePhase {
+public record AgitatePhase(
+    RunContext run, Optional<LocalCluster> local, Settings settings, Plan plan) {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofSeconds(30);
@@ -61,25 +66,6 @@ public final class AgitatePhase {
           Map.entry("flush", RecoveryMeasure.FIRST_FLUSH),
           Map.entry("healed", RecoveryMeasure.HEALED),
           Map.entry("whole", RecoveryMeasure.RECOVERED));
-
-  private final RunContext run;
-  private final Optional<LocalCluster> local;
-  private final Settings settings;
-  private final Plan plan;
-
-  /**
-   * Agitation by a plan as a part of a run.
-   *
-   * @param run its name is that of what the journal says, and of its thread; its signal asks for
-   *     the end: nothing new is begun, and what is open is healed
-   * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
-   */
-  public AgitatePhase(RunContext run, Optional<LocalCluster> local, Settings settings, Plan plan) {
-    this.run = run;
-    this.local = local;
-    this.settings = settings;
-    this.plan = plan;
-  }
 
   /** The cluster that a run would start for itself. */
   static Topology topology(ClusterSpec spec) {
@@ -175,7 +161,24 @@ public final class AgitatePhase {
                 lookLimit(settings),
                 watchdog::see,
                 why -> watchdog.doubt(now(), why))) {
-      FaultContext context = context(field, nodes, watch, watchdog, open, witnesses);
+      String table = run.connection().client().tableOperations().tableIdMap().get(field.table());
+      FaultContext context =
+          new FaultContext(
+              run.name(),
+              table == null ? "" : table,
+              field,
+              watch,
+              watchdog,
+              open,
+              witnesses,
+              nodes::operationNames,
+              ConcurrentHashMap.newKeySet(),
+              journal,
+              run.clock(),
+              settings.get(AgitateSettings.PROOF_LIMIT),
+              settings.get(AgitateSettings.RECOVERY_LIMIT),
+              this::print,
+              run.stop());
       List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
@@ -191,32 +194,6 @@ public final class AgitatePhase {
     return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
-  private FaultContext context(
-      ClusterUnderTest field,
-      InstanceNodes nodes,
-      ClusterWatch watch,
-      Watchdog watchdog,
-      UnhealedFaults open,
-      ClientJournals witnesses) {
-    String table = run.connection().client().tableOperations().tableIdMap().get(field.table());
-    return new FaultContext(
-        run.name(),
-        table == null ? "" : table,
-        field,
-        watch,
-        watchdog,
-        open,
-        witnesses,
-        nodes::operationNames,
-        ConcurrentHashMap.newKeySet(),
-        run.journal(),
-        run.clock(),
-        settings.get(AgitateSettings.PROOF_LIMIT),
-        settings.get(AgitateSettings.RECOVERY_LIMIT),
-        this::print,
-        run.stop());
-  }
-
   private void print(String what) {
     run.terminal().event(now(), what);
   }
@@ -226,7 +203,7 @@ public final class AgitatePhase {
   }
 
   /**
-   * What agitation comes to: UNKNOWN unless every fault was proven and recovered from.
+   * The outcome of agitation: UNKNOWN unless every fault was proven and recovered from.
    *
    * @param deaths what went wrong in addition to the faults, one sentence each
    */

@@ -29,7 +29,7 @@ public final class AgitateSettings {
           Duration.ofDays(3650),
           "how long faults are injected; every fault is also healed within this time");
 
-  /** Who acts on a cluster that is not a local one. */
+  /** The commands for a cluster that is not a local one. */
   public static final Setting<String> CONTROL =
       Setting.ofString(
           "agitate.control",

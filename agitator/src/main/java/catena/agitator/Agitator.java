@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
+import catena.agitator.fault.Fault;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.fault.Victim;
-import catena.agitator.plan.Faults;
 import catena.agitator.plan.Limits;
 import catena.agitator.plan.Plan;
 import catena.harness.instance.ServerId;
@@ -90,7 +90,7 @@ public final class Agitator {
     return results;
   }
 
-  /** A fault that is not done; the first one's reason speaks for all after it. */
+  /** A fault that is not done; the first one's reason holds for all after it. */
   private FaultResult skip(TimedFault fault, String why, boolean first) {
     int after = plan.faults().size() - 1 - plan.faults().indexOf(fault);
     String others = after == 0 ? " was" : " and " + after + " after it were";
@@ -99,7 +99,7 @@ public final class Agitator {
     return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
-  /** It is no doubt: a scenario says by its marks what it must meet. */
+  /** This is no doubt: the marks of a scenario define what it must meet. */
   private void leaveOut(TimedFault fault, Optional<String> why) {
     String word = fault.during().orElseThrow().word();
     report(fault.words() + " was left out: " + why.orElse("no " + word + " was seen in its time"));
@@ -192,8 +192,7 @@ public final class Agitator {
     open.stream()
         .map(FaultRun::result)
         .forEach(each -> count(each.planned(), each.victims(), down, unnamed));
-    boolean allowed =
-        Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
+    boolean allowed = Fault.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
   }
 
@@ -212,7 +211,7 @@ public final class Agitator {
     found.forEach(victim -> victim.server().ifPresent(down::add));
   }
 
-  /** Asked only while nothing is open and the cluster is whole. */
+  /** Called only while nothing is open and the cluster is whole. */
   private Optional<String> settling() {
     long now = context.now();
     wholeSince = OptionalLong.of(Math.min(now, wholeSince.orElse(now)));

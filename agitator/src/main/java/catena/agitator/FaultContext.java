@@ -5,8 +5,6 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
-import catena.agitator.observe.HeldRow;
-import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Watchdog;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -54,10 +51,10 @@ public record FaultContext(
     StopSignal stop) {
   static final Duration LOOK = Duration.ofMillis(250);
 
-  /** What was seen longer ago goes on no more. */
+  /** What was seen longer ago is taken to be over. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  /** How long finding, healing or the recovery may still take once everybody is to stop. */
+  /** How long finding, healing or the recovery may still take once a stop is asked for. */
   private static final Duration HASTE = Duration.ofSeconds(30);
 
   /** What goes on now, as far as it can be seen. */
@@ -70,14 +67,9 @@ public record FaultContext(
     try {
       operations.get().forEach(name -> GoingOn.ofOperation(name).ifPresent(now::add));
     } catch (IOException e) {
-      // Who cannot be asked now shows nothing.
+      // Operations that cannot be read now show nothing.
     }
     return now;
-  }
-
-  /** The words of what is going on. */
-  List<String> during() {
-    return goingOn().stream().map(GoingOn::word).toList();
   }
 
   /** A fault that brings about a split, begins or ends to do so; others change nothing. */
@@ -85,11 +77,6 @@ public record FaultContext(
     if (GoingOn.of(fault).filter(GoingOn.SPLIT::equals).isPresent()) {
       boolean unused = begins ? acting.add(GoingOn.SPLIT) : acting.remove(GoingOn.SPLIT);
     }
-  }
-
-  /** Begins to read rows, so that it is seen what a fault costs who reads. */
-  ReadProbes probes(List<HeldRow> rows, Consumer<String> doubts) {
-    return ReadProbes.start(field, tableId, rows, clock, doubts);
   }
 
   /** Wall clock, milliseconds. */
@@ -107,7 +94,7 @@ public record FaultContext(
     return new Limit();
   }
 
-  /** How long a step may take: shorter from when everybody is to stop. */
+  /** How long a step may take: shorter once a stop is asked for. */
   final class Limit {
     private long end = now() + recoveryLimit.toMillis();
     private boolean shortened;

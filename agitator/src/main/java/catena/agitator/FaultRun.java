@@ -6,6 +6,7 @@ import static catena.agitator.FaultContext.seconds;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
@@ -14,7 +15,6 @@ import catena.agitator.observe.HeldRow;
 import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Recovery;
-import catena.agitator.plan.Faults;
 import catena.records.journal.Event;
 import catena.records.words.Reasons;
 import java.io.IOException;
@@ -73,7 +73,7 @@ final class FaultRun {
   private long healingAt;
   private long healedAt;
 
-  /** What its life may have come to, in its order; each is reached once, or never. */
+  /** The states of its life, in their order; each is reached once, or never. */
   private enum State {
     /** It waits for its victims to be found. */
     PLANNED,
@@ -107,7 +107,7 @@ final class FaultRun {
   FaultRun(FaultContext context, TimedFault planned, long intendedAt) {
     this.context = context;
     this.planned = planned;
-    this.fault = Faults.of(planned.fault()).orElseThrow();
+    this.fault = Fault.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
   }
 
@@ -141,7 +141,7 @@ final class FaultRun {
     return result();
   }
 
-  /** Goes on to a state, or beyond; that it is over is for {@link #end} to say. */
+  /** Goes on to a state, or beyond; {@link #end} marks it as over. */
   private void advance(State until) throws InterruptedException {
     while (state.compareTo(until) < 0) {
       state = next();
@@ -232,7 +232,7 @@ final class FaultRun {
 
   private State begin() throws InterruptedException {
     context.watchdog().hold(injected.servers());
-    List<String> during = context.during();
+    List<String> during = context.goingOn().stream().map(GoingOn::word).toList();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
     journal(
@@ -240,7 +240,10 @@ final class FaultRun {
             beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt, during));
     context.notes().accept(injected.words());
     context.journal().flush();
-    probes = Optional.of(context.probes(rows, why -> doubt("recover", why)));
+    ReadProbes begun =
+        ReadProbes.start(
+            context.field(), context.tableId(), rows, context.clock(), w -> doubt("recover", w));
+    probes = Optional.of(begun);
     return State.BEGUN;
   }
 
@@ -295,7 +298,7 @@ final class FaultRun {
     try {
       return fault.proof(context.field(), injected);
     } catch (IOException | TimeoutException e) {
-      return Evidence.against(Reasons.of(e)); // a witness who cannot be asked now
+      return Evidence.against(Reasons.of(e)); // a witness that does not answer now
     }
   }
 

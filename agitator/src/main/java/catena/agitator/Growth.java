@@ -56,9 +56,9 @@ public final class Growth {
   /**
    * Additions by a plan.
    *
-   * @param earlier what earlier parts of the run have added, and its directory says
+   * @param earlier what earlier parts of the run have added, by the file in its directory
    * @param control adds the servers
-   * @param locks says whether one is registered
+   * @param locks shows whether one is registered
    * @param places where the tablets of all tables are, as the metadata tables have it now
    * @param balance returns when the tablets are balanced; it throws a {@link TimeoutException} if
    *     they are not within the limit

@@ -2,12 +2,12 @@
 package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.ServerFault;
 import catena.agitator.fault.TableFault;
 import catena.agitator.fault.Victim;
 import catena.agitator.observe.ClusterWatch;
-import catena.agitator.plan.Faults;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
@@ -43,25 +43,13 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.conf.Configuration;
 
 /** Heals what an agitator that died has left, and waits until the cluster is whole. */
-final class Healing {
+public record Healing(Settings settings, Terminal terminal, Clock clock, StopSignal stop) {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CONNECT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(500);
 
   /** The name of its journal: the injecting process may still have its own open. */
   static final String JOURNAL = "heal";
-
-  private final Settings settings;
-  private final Terminal terminal;
-  private final Clock clock;
-  private final StopSignal stop;
-
-  Healing(Settings settings, Terminal terminal, Clock clock, StopSignal stop) {
-    this.settings = settings;
-    this.terminal = terminal;
-    this.clock = clock;
-    this.stop = stop;
-  }
 
   /**
    * Heals the open faults that are written down in the run directory, if given, in the cluster's,
@@ -125,12 +113,14 @@ final class Healing {
 
   /**
    * Heals what one part of a run left open when its process died, and another one has taken the run
-   * over; what belongs to another part or run is left as it is.
+   * over, before anything is read from the cluster, which may not answer with these faults; what
+   * belongs to another part or run is left as it is.
    *
    * @param client the part
    * @throws UsageException if something of it is open still
    */
-  void healOwn(RunDirectory run, String client, Path clientProps, Optional<LocalCluster> local)
+  public void healOwn(
+      RunDirectory run, String client, Path clientProps, Optional<LocalCluster> local)
       throws Exception {
     List<Path> places = new ArrayList<>(run.local().stream().toList());
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
@@ -160,11 +150,11 @@ final class Healing {
   private boolean healEach(AbandonedFaults left, ClusterUnderTest field)
       throws InterruptedException {
     List<InjectedFault> order = new ArrayList<>(left.faults());
-    order.sort(Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
+    order.sort(Comparator.comparing(injected -> Fault.of(injected) instanceof TableFault));
     boolean healed = true;
     for (InjectedFault injected : order) {
       try {
-        String outcome = Faults.of(injected).heal(field, injected);
+        String outcome = Fault.of(injected).heal(field, injected);
         terminal.line(injected.words() + ": " + outcome);
         journal(left.of(injected), injected, outcome);
       } catch (InterruptedException e) {

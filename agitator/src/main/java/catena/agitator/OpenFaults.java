@@ -9,14 +9,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The faults of one agitator that are not healed yet, as its file says.
+ * The faults of one agitator that are not healed yet, as its file lists them.
  *
- * @param run the run's directory, whose journals are to record their outcome; older files do not
- *     say it
+ * @param run the run's directory, whose journals are to record their outcome; older files lack it
  * @param client under which the agitator writes its journal
  */
 record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
@@ -43,17 +43,29 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
   }
 
   /**
-   * What a directory's file says; nothing if there is none. A file of an older version is a list of
-   * faults alone.
+   * The content of a directory's file; nothing if there is no file. A file of an older version is a
+   * list of faults alone.
    */
   static OpenFaults read(Path place) throws IOException {
     return Files.exists(file(place)) ? parse(Files.readAllBytes(file(place))) : none();
   }
 
-  /** What the file of a run directory on any file system says; nothing if there is none. */
+  /** The same of a run directory on any file system; nothing if there is no file. */
   static OpenFaults read(RunDirectory run) throws IOException {
     Optional<byte[]> content = run.read(run.openFaults());
     return content.isPresent() ? parse(content.get()) : none();
+  }
+
+  /** Replaces the file of a directory, which goes when nothing is open. */
+  void writeTo(Path place) throws IOException {
+    Path file = file(place);
+    if (faults.isEmpty()) {
+      Files.deleteIfExists(file);
+    } else {
+      Path next = place.resolve("." + file.getFileName() + ".next");
+      Files.write(next, bytes());
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /** Replaces the file of a run directory on any file system, which goes when nothing is open. */
@@ -73,7 +85,7 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
   }
 
   /** What the file holds. */
-  byte[] bytes() throws IOException {
+  private byte[] bytes() throws IOException {
     return Json.LINES.writeValueAsBytes(this);
   }
 }

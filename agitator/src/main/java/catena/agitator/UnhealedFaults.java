@@ -4,15 +4,14 @@ package catena.agitator;
 import catena.agitator.fault.InjectedFault;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * The faults that are not healed yet, written down before each is done, so that another process can
@@ -22,36 +21,36 @@ import java.util.Optional;
  * process that knows only the cluster finds it.
  */
 public final class UnhealedFaults {
-  private final List<Path> places;
   private final OpenFaults own;
 
-  /** Where the run's directory is none of this machine's. */
-  private final Optional<RunDirectory> remote;
+  /** What writes each of the files. */
+  private final List<FailableConsumer<OpenFaults, IOException>> files = new ArrayList<>();
 
   private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();
 
   /** The open faults of one agitator; the places are directories that are there. */
   public UnhealedFaults(Collection<Path> places) {
-    this(places, OpenFaults.none(), Optional.empty());
+    this(places, OpenFaults.none());
   }
 
-  private UnhealedFaults(Collection<Path> places, OpenFaults own, Optional<RunDirectory> remote) {
-    this.places = List.copyOf(places);
+  private UnhealedFaults(Collection<Path> places, OpenFaults own) {
     this.own = own;
-    this.remote = remote;
+    places.forEach(place -> files.add(now -> now.writeTo(place)));
   }
 
   /**
-   * The same, where the file says whose they are.
+   * The same, with the run and the agitator in the file.
    *
    * @param run the directory of the agitator's run, a place itself where it is not this machine's
    * @param client under which it writes its journal
    */
   static UnhealedFaults of(RunDirectory run, String client, Collection<Path> places) {
-    return new UnhealedFaults(
-        places,
-        new OpenFaults(Optional.of(run.display()), Optional.of(client), List.of()),
-        Optional.of(run).filter(its -> its.local().isEmpty()));
+    OpenFaults own = new OpenFaults(Optional.of(run.display()), Optional.of(client), List.of());
+    UnhealedFaults faults = new UnhealedFaults(places, own);
+    if (run.local().isEmpty()) {
+      faults.files.add(now -> now.writeTo(run));
+    }
+    return faults;
   }
 
   /**
@@ -87,34 +86,17 @@ public final class UnhealedFaults {
 
   /** Writes every place that can be written; then throws if one cannot. */
   private void write() throws IOException {
+    OpenFaults now = own.with(List.copyOf(open.values()));
     List<IOException> failures = new ArrayList<>();
-    for (Path place : places) {
+    for (FailableConsumer<OpenFaults, IOException> file : files) {
       try {
-        write(place);
+        file.accept(now);
       } catch (IOException e) {
         failures.add(e);
       }
     }
-    try {
-      if (remote.isPresent()) {
-        own.with(List.copyOf(open.values())).writeTo(remote.get());
-      }
-    } catch (IOException e) {
-      failures.add(e);
-    }
     if (!failures.isEmpty()) {
       throw failures.get(0);
-    }
-  }
-
-  private void write(Path place) throws IOException {
-    Path file = OpenFaults.file(place);
-    if (open.isEmpty()) {
-      Files.deleteIfExists(file);
-    } else {
-      Path next = place.resolve("." + file.getFileName() + ".next");
-      Files.write(next, own.with(List.copyOf(open.values())).bytes());
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

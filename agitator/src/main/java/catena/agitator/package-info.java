@@ -3,9 +3,9 @@
  * Faults: planned from a seed, done, proven, healed, and their cost measured.
  *
  * <p>What happens when is decided beforehand and purely: a {@link catena.agitator.plan.Policy} says
- * how often which fault hits whom, a {@link catena.agitator.fault.Topology} says who there is, and
- * {@link catena.agitator.plan.FaultSchedule} makes a {@link catena.agitator.plan.Plan} of them, the
- * same for the same seed. The plan is a file, so that it can be read, changed and replayed.
+ * how often which fault hits which servers, a {@link catena.agitator.fault.Topology} lists these,
+ * and {@link catena.agitator.plan.FaultSchedule} makes a {@link catena.agitator.plan.Plan} of them,
+ * the same for the same seed. The plan is a file, so that it can be read, changed and replayed.
  *
  * <p>Each {@link catena.agitator.fault.Fault} checks before it acts, and what it saw is recorded
  * before the injection; so another process that finds this file can heal what a dead agitator left.

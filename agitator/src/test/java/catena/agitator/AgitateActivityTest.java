@@ -118,8 +118,8 @@ class AgitateActivityTest {
         Settings.resolve(
             AgitateSettings.ALL,
             List.of(Layer.of("x", Map.of("agitate.policy", policy, "agitate.duration", "2m"))));
-    assertThat(PlanSource.plan(settings, Clusters.small(), 8))
-        .isNotEqualTo(PlanSource.plan(settings, Clusters.small(), 7));
+    assertThat(AgitateActivity.plan(settings, Clusters.small(), 8))
+        .isNotEqualTo(AgitateActivity.plan(settings, Clusters.small(), 7));
   }
 
   @Test

@@ -37,7 +37,7 @@ class NoFaultTest {
   private static List<String> problems(Map<String, String> values, Optional<ClusterSpec> cluster) {
     Problems problems = new Problems();
     Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
-    problems.check(() -> PlanSource.check(settings, cluster.map(AgitatePhase::topology)));
+    problems.check(() -> AgitateActivity.check(settings, cluster.map(AgitatePhase::topology)));
     return problems.found();
   }
 
@@ -77,7 +77,7 @@ class NoFaultTest {
     values.put("agitate.duration", "2m");
     assertThat(problems(values, Optional.of(ClusterSpec.usual()))).isEmpty();
     Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
-    assertThatThrownBy(() -> PlanSource.plan(settings, Clusters.small(), 7))
+    assertThatThrownBy(() -> AgitateActivity.plan(settings, Clusters.small(), 7))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("plans no fault with seed 7");
   }
@@ -91,9 +91,9 @@ class NoFaultTest {
     Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
     int again = 0;
     for (long seed = 0; seed < 50; seed++) {
-      Plan plan = PlanSource.plan(settings, Clusters.middling(), seed);
+      Plan plan = AgitateActivity.plan(settings, Clusters.middling(), seed);
       assertThat(plan.faults()).as("seed %d", seed).isNotEmpty();
-      assertThat(PlanSource.plan(settings, Clusters.middling(), plan.seed()))
+      assertThat(AgitateActivity.plan(settings, Clusters.middling(), plan.seed()))
           .as("the seed that a plan names makes it")
           .isEqualTo(plan);
       Plan first =

@@ -93,7 +93,7 @@ final class Rig {
               Clock.systemUTC(),
               1);
       RunContext run = new RunContext("agitate", site, directory, journal, Optional.empty(), stop);
-      Plan plan = PlanSource.plan(settings, topology, 1);
+      Plan plan = AgitateActivity.plan(settings, topology, 1);
       return new AgitatePhase(run, Optional.of(cluster), settings, plan).perform();
     }
   }

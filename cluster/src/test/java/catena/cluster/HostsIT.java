@@ -111,7 +111,7 @@ class HostsIT {
       others.remove(HOST);
       network.cut(Set.of(HOST), others, false);
       assertThat(network.reachable(HOST, "zookeeper")).isFalse();
-      assertThat(Limit.of(LIMIT).await(LOOK, () -> state(TSERVER) == ServerState.DEAD))
+      assertThat(new Limit(LIMIT).await(LOOK, () -> state(TSERVER) == ServerState.DEAD))
           .as("the tserver halts itself")
           .isTrue();
       write(client, ROWS, 2 * ROWS); // Its tablets are at the others by the time this returns.

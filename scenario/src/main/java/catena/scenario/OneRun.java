@@ -3,6 +3,7 @@ package catena.scenario;
 
 import catena.agitator.AbandonedFaults;
 import catena.agitator.AgitateActivity;
+import catena.agitator.Healing;
 import catena.cluster.local.LocalCluster;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
@@ -240,8 +241,8 @@ record OneRun(
       Optional<LocalCluster> local = Clusters.at(properties, terminal);
       for (Scenario.Part part : scenario.parts()) {
         if (part.activity() instanceof AgitateActivity) {
-          AbandonedFaults.heal(
-              directory, part.name(), properties, local, settings.of(part), terminal, context);
+          new Healing(settings.of(part), terminal, context.clock(), context.stop())
+              .healOwn(directory, part.name(), properties, local);
         }
       }
       List<String> doubts = agitated(scenario, plan.phasesDone(), directory);

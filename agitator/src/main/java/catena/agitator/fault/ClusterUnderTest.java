@@ -18,8 +18,7 @@ import catena.records.server.Role;
 import catena.records.threads.Bounded;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,12 +37,12 @@ import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
 
 /**
- * The cluster as faults see it: who acts on it, and the witnesses, who are asked apart from that.
+ * The cluster as faults see it: what acts on it, and the witnesses, which are read apart from that.
  *
  * @param control starts, stops and signals servers
  * @param locks what ZooKeeper knows of the servers
- * @param clients gives Accumulo's client, always the same, which may wait for ever where a server
- *     is gone; asked only when one is needed, since servers can be healed without
+ * @param clients gives Accumulo's client, always the same, which may wait forever where a server
+ *     is gone; called only when one is needed, since servers can be healed without
  * @param table the run's
  * @param limit for one call of the client by a fault
  */
@@ -60,7 +59,7 @@ public record ClusterUnderTest(
     return clients.get();
   }
 
-  /** Who there is to be hit. */
+  /** The servers and hosts that can be hit. */
   public static Topology topology(ClusterControl control) throws IOException {
     List<ServerId> servers = control.list().stream().map(Server::id).toList();
     SortedMap<String, List<ServerId>> hosts = new TreeMap<>();
@@ -79,7 +78,7 @@ public record ClusterUnderTest(
         agent.isPresent() ? Optional.of(absentPoints(agent.get(), servers)) : Optional.empty());
   }
 
-  /** A tserver says it of all: what a server has on its class path all servers have. */
+  /** Tservers stand for all servers, which have the same class path. */
   private static SortedMap<String, String> absentPoints(Instrument agent, List<ServerId> servers)
       throws IOException {
     SortedMap<String, String> absent = new TreeMap<>();
@@ -130,7 +129,7 @@ public record ClusterUnderTest(
     }
   }
 
-  /** Whether a lock is held or waited for at a server's address, by whatever process. */
+  /** Whether a lock is held or waited for at a server's address, by any process. */
   public static boolean isOf(ServerLocks.Lock lock, Server server) {
     return lock.role() == server.id().role()
         && server.address().filter(own -> same(lock.address(), own)).isPresent();
@@ -141,7 +140,7 @@ public record ClusterUnderTest(
     return locks.read().stream().anyMatch(lock -> victim.session().get() == lock.session());
   }
 
-  /** Whether a victim's process of before is still there, as far as it can be looked up. */
+  /** Whether a victim's process of before is still there, as far as that can be determined. */
   public boolean lives(Victim victim) {
     return victim.pid().flatMap(control::lives).orElse(false);
   }
@@ -219,7 +218,7 @@ public record ClusterUnderTest(
         "no %s is known that %s the lock now".formatted(role.word(), held ? "holds" : "waits for"));
   }
 
-  /** Who hosts most tablets of a table, apart from those who host what all need. */
+  /** The tserver with most tablets of a table, except those that host root or metadata tablets. */
   private ServerId host(String held) throws Exception {
     Tablets tablets = tablets();
     Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
@@ -268,15 +267,10 @@ public record ClusterUnderTest(
 
   private static boolean same(HostAndPort a, String text) {
     HostAndPort b = HostAndPort.fromString(text);
-    return a.getPort() == b.getPort()
-        && (a.getHost().equals(b.getHost()) || resolved(a.getHost()).equals(resolved(b.getHost())));
+    return a.equals(b) || (a.getPort() == b.getPort() && resolved(a).equals(resolved(b)));
   }
 
-  private static String resolved(String host) {
-    try {
-      return InetAddress.getByName(host).getHostAddress();
-    } catch (UnknownHostException e) {
-      return host;
-    }
+  private static InetSocketAddress resolved(HostAndPort at) {
+    return new InetSocketAddress(at.getHost(), at.getPort());
   }
 }

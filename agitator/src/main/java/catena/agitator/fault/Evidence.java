@@ -2,7 +2,7 @@
 package catena.agitator.fault;
 
 /**
- * What is seen of a fault that was done, asked of others than who did it.
+ * What is seen of a fault that was injected, by other means than the injection.
  *
  * @param shows whether it shows that the fault has hit
  * @param text what shows it; as long as nothing does, what speaks against it

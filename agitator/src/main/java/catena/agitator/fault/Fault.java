@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import com.google.common.base.Suppliers;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One kind of fault: it finds its victims, injects itself, proves that it took effect, and heals.
@@ -12,9 +17,34 @@ import java.util.function.Consumer;
  * <p>A fault has no state. What it knows of one occurrence is in the {@link InjectedFault}, which
  * is written down before {@link #act}, so that any process can {@link #heal}. To add one, add a
  * line to the list of its family: {@link OneByOne#ALL}, {@link TableFault#ALL}; or a class, which
- * {@code Faults} names.
+ * {@link #ALL} names.
  */
 public sealed interface Fault permits ServerFault, Cut, TableFault {
+  /** All there are, family by family; found when first asked for, since each is one itself. */
+  Supplier<List<Fault>> ALL =
+      Suppliers.memoize(
+          () ->
+              Stream.of(
+                      OneByOne.ALL, List.of(new Power(), new JvmFault(), new Cut()), TableFault.ALL)
+                  .<Fault>flatMap(List::stream)
+                  .toList());
+
+  /** The fault with a word, if there is one. */
+  static Optional<Fault> of(String word) {
+    return ALL.get().stream().filter(fault -> fault.word().equals(word)).findFirst();
+  }
+
+  /** The fault that was injected. */
+  static Fault of(InjectedFault injected) {
+    return of(injected.fault())
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + injected.fault()));
+  }
+
+  /** All the words, for messages. */
+  static String words() {
+    return ALL.get().stream().map(Fault::word).collect(Collectors.joining(", "));
+  }
+
   /** Its name in policies, plans and journals. */
   String word();
 
@@ -59,7 +89,7 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
    */
   void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit) throws Exception;
 
-  /** What is seen of it, asked of other sources than the one that did it. */
+  /** What is seen of it, by other sources than the one that injected it. */
   Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**

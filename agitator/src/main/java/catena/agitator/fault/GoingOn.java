@@ -14,7 +14,7 @@ public enum GoingOn {
   MERGE("TABLE_MERGE"),
   /** A fault of the plan splits a table. */
   SPLIT(""),
-  /** A compaction of a table that was asked for. */
+  /** A compaction of a table that a client requested. */
   COMPACTION("TABLE_COMPACT"),
   /** A bulk import. */
   IMPORT("TABLE_BULK_IMPORT");

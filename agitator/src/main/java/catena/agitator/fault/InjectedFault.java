@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param id of the fault
  * @param fault its word
  * @param options of the plan
- * @param victims a file that does not say them is damaged: nothing would be healed
+ * @param victims a file without them is damaged: nothing would be healed
  * @param memo what healing must know of how things were, by name
  */
 public record InjectedFault(

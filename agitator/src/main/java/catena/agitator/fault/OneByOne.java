@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import catena.cluster.config.Ports;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import com.google.common.net.HostAndPort;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -14,6 +16,10 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 
 /** A fault of servers that hits one after the other. */
 public class OneByOne extends ServerFault {
+  /** What was hit stays as it is until it is healed. */
+  private static final FailableBiConsumer<ClusterControl, ServerId, Exception> STAYS =
+      (control, id) -> {};
+
   /**
    * All of them, each with what is done to a server, what brings it back where that is part of the
    * fault, and what shows it.
@@ -35,7 +41,7 @@ public class OneByOne extends ServerFault {
    */
   public static final List<OneByOne> ALL =
       List.of(
-          new OneByOne("kill", ClusterControl::kill, ServerFault::gone) {
+          new OneByOne("kill", ClusterControl::kill, STAYS, ServerFault::gone) {
             @Override
             public boolean appliesTo(Target target) {
               return super.appliesTo(target) || target.aim() == Target.Aim.SITE;
@@ -46,26 +52,21 @@ public class OneByOne extends ServerFault {
               return raiseTogether(field, injected.victims());
             }
           },
-          new OneByOne("stop", ClusterControl::stop, ServerFault::gone),
-          new OneByOne("pause", ClusterControl::pause, OneByOne::halted),
-          new OneByOne("restart", ClusterControl::kill, ServerFault::another) {
-            @Override
-            void bringBack(ClusterUnderTest field, ServerId id) throws Exception {
-              field.control().start(id);
-            }
-          },
-          new OneByOne("rolling-restart", ClusterControl::stop, ServerFault::another) {
+          new OneByOne("stop", ClusterControl::stop, STAYS, ServerFault::gone),
+          new OneByOne("pause", ClusterControl::pause, STAYS, OneByOne::halted),
+          new OneByOne(
+              "restart", ClusterControl::kill, ClusterControl::start, ServerFault::another),
+          new OneByOne(
+              "rolling-restart",
+              ClusterControl::stop,
+              ClusterControl::start,
+              ServerFault::another) {
             @Override
             public boolean inTurn() {
               return true;
             }
-
-            @Override
-            void bringBack(ClusterUnderTest field, ServerId id) throws Exception {
-              field.control().start(id);
-            }
           },
-          new OneByOne("migrate", ClusterControl::stop, OneByOne::handedOver) {
+          new OneByOne("migrate", ClusterControl::stop, STAYS, OneByOne::handedOver) {
             @Override
             public boolean appliesTo(Target target) {
               return target.unnamed().equals(Optional.of(Role.TSERVER))
@@ -78,15 +79,20 @@ public class OneByOne extends ServerFault {
   /** Done to a server, which is gone or halted when this returns. */
   private final FailableBiConsumer<ClusterControl, ServerId, Exception> hit;
 
+  /** Brings it back where that is part of the fault. */
+  private final FailableBiConsumer<ClusterControl, ServerId, Exception> back;
+
   /** What is seen of a server that is to be hit. */
   private final FailableBiFunction<ClusterUnderTest, Victim, Evidence, Exception> proof;
 
   private OneByOne(
       String word,
       FailableBiConsumer<ClusterControl, ServerId, Exception> hit,
+      FailableBiConsumer<ClusterControl, ServerId, Exception> back,
       FailableBiFunction<ClusterUnderTest, Victim, Evidence, Exception> proof) {
     this.word = word;
     this.hit = hit;
+    this.back = back;
     this.proof = proof;
   }
 
@@ -101,19 +107,16 @@ public class OneByOne extends ServerFault {
     for (Victim victim : injected.victims()) {
       hit.accept(field.control(), id(victim));
       told.accept(victim);
-      bringBack(field, id(victim));
+      back.accept(field.control(), id(victim));
     }
   }
-
-  /** Brings one back where that is part of the fault. */
-  void bringBack(ClusterUnderTest field, ServerId id) throws Exception {}
 
   @Override
   Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     return proof.apply(field, victim);
   }
 
-  /** The operating system says so; or it still listens, and its lock is gone. */
+  /** The operating system reports it; or it still listens, and its lock is gone. */
   private static Evidence halted(ClusterUnderTest field, Victim victim) throws Exception {
     Server server = field.server(id(victim));
     if (server.state() == ServerState.PAUSED) {
@@ -122,14 +125,14 @@ public class OneByOne extends ServerFault {
     boolean mute =
         victim.session().isPresent()
             && victim.address().isPresent()
-            && listens(victim.address().get())
+            && Ports.listens(HostAndPort.fromString(victim.address().get()))
             && !field.isAtLock(victim);
     return mute
         ? Evidence.of("it listens and has lost its lock in ZooKeeper")
         : Evidence.against("it is " + server.state());
   }
 
-  /** It is gone, and no tablet is said to be where it was. */
+  /** It is gone, and the metadata tables have no tablet at its address. */
   private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
     Evidence gone = gone(field, victim);
     if (!gone.shows() || victim.address().isEmpty()) {

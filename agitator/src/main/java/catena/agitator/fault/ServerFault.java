@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import catena.cluster.config.Ports;
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A fault of servers; healed when each has a running process again. */
 public abstract non-sealed class ServerFault implements Fault {
-  private static final int CONNECT_MILLIS = 2_000;
-
   @Override
   public boolean appliesTo(Target target) {
     return target.isServer();
@@ -84,7 +81,7 @@ public abstract non-sealed class ServerFault implements Fault {
     return String.join("; ", done);
   }
 
-  /** Makes a server run again, whatever has become of it. */
+  /** Makes a server run again, whatever its state. */
   public static String raise(ClusterUnderTest field, ServerId id)
       throws IOException, InterruptedException {
     Server server = field.server(id);
@@ -115,7 +112,7 @@ public abstract non-sealed class ServerFault implements Fault {
             victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + server.state()));
     if (victim.address().isPresent() && !replaced) {
       String port = "port of " + victim.address().get();
-      if (listens(victim.address().get())) {
+      if (Ports.listens(HostAndPort.fromString(victim.address().get()))) {
         return Evidence.against(evidence.text() + ", but " + port + " is open");
       }
       evidence = evidence.and(port + " is closed");
@@ -135,17 +132,6 @@ public abstract non-sealed class ServerFault implements Fault {
                   : "the lock that it held in ZooKeeper is gone");
     }
     return evidence;
-  }
-
-  /** Whether a process accepts connections there; a host that does not answer does not. */
-  static boolean listens(String address) {
-    HostAndPort at = HostAndPort.fromString(address);
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()), CONNECT_MILLIS);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   private static boolean replaced(Victim victim, Server server) {

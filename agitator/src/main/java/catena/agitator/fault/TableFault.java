@@ -78,7 +78,7 @@ public abstract non-sealed class TableFault implements Fault {
     return "nothing to heal";
   }
 
-  /** Makes a call, which may not answer for ever and is given up at the limit for one. */
+  /** Makes a call, which may never return and is given up at the limit for one call. */
   private static <T> T ask(
       ClusterUnderTest field, FailableBiFunction<TableOperations, String, T, Exception> call)
       throws Exception {
@@ -209,7 +209,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
   }
 
-  /** Adds split points to the table; option {@code points}, 4 unless said. They stay. */
+  /** Adds split points to the table; option {@code points}, 4 by default. They stay. */
   private static final class Split extends TableFault {
     private static final String POINTS = "points";
 
@@ -247,7 +247,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
   }
 
-  /** Makes tablets split at another size; option {@code to}, 16M unless said. Sets it back. */
+  /** Makes tablets split at another size; option {@code to}, 16M by default. Sets it back. */
   private static final class SplitThreshold extends TableFault {
     private static final String PROPERTY = "table.split.threshold";
     private static final String TO = "to";

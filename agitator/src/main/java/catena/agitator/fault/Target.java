@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The servers or hosts that a fault is to hit, in a policy or a plan.
  *
- * @param text what a file says
+ * @param text as a file has it
  * @param role of the servers to hit, where only a role is given
  * @param id of the server that is named
  */
@@ -88,7 +88,7 @@ public record Target(Aim aim, String text, Optional<Role> role, Optional<ServerI
 
   /**
    * The role of a server that is known only when the time comes, so that it must be sought then;
-   * empty where the target names everybody.
+   * empty where a plan names the servers.
    */
   public Optional<Role> unnamed() {
     return aim == Aim.ANY_OF ? Optional.empty() : role;

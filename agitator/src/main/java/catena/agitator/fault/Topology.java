@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who there is to be hit.
+ * The servers and hosts that can be hit.
  *
  * @param servers all of them
  * @param hosts the servers of each host that can be cut off; empty where no network can be cut

@@ -11,20 +11,18 @@ import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
+import com.google.common.collect.EvictingQueue;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -109,7 +107,7 @@ public final class ClusterWatch implements AutoCloseable {
     return whole.before(at, Observation.Whole::tabletsSeen);
   }
 
-  /** What is wrong with the cluster as it was last seen, whatever is meant to be down. */
+  /** What is wrong with the cluster as it was last seen, also servers that are meant to be down. */
   public Optional<String> notWhole() {
     Duration fresh = pause.plus(limit.multipliedBy(2));
     List<Observation.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
@@ -335,42 +333,27 @@ public final class ClusterWatch implements AutoCloseable {
 
   /** The observations of the last hours, oldest first; the oldest are forgotten. */
   public static final class ObservationWindow<L extends Observation> {
-    private final int most;
-    private final Deque<L> looks = new ArrayDeque<>();
+    private final Queue<L> looks;
 
     ObservationWindow(int most) {
-      this.most = most;
+      looks = EvictingQueue.create(most);
     }
 
     synchronized void add(L look) {
-      if (looks.size() == most) {
-        looks.removeFirst();
-      }
-      looks.addLast(look);
+      looks.add(look);
       notifyAll();
     }
 
     /** Those that began at a time or later. */
     public synchronized List<L> since(long at) {
-      List<L> since = new ArrayList<>();
-      for (L look : looks) {
-        if (look.began() >= at) {
-          since.add(look);
-        }
-      }
-      return since;
+      return looks.stream().filter(look -> look.began() >= at).toList();
     }
 
     /** The last that ended before a time, of those that are of use. */
     public synchronized Optional<L> before(long at, Predicate<L> use) {
-      Iterator<L> newest = looks.descendingIterator();
-      while (newest.hasNext()) {
-        L look = newest.next();
-        if (look.ended() <= at && use.test(look)) {
-          return Optional.of(look);
-        }
-      }
-      return Optional.empty();
+      return looks.stream()
+          .filter(look -> look.ended() <= at && use.test(look))
+          .reduce((older, newer) -> newer);
     }
   }
 }

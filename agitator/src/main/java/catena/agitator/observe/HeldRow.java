@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.io.Text;
 
 /**
- * A row that lies, or would lie, in a tablet, and who held that.
+ * A row that lies, or would lie, in a tablet, and the tserver that held this.
  *
  * @param row the tablet's last row; for a table's last tablet one behind all others
  * @param held the tserver that the tablet was given to

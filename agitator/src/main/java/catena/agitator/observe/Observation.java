@@ -27,7 +27,7 @@ public sealed interface Observation {
   long ended();
 
   /**
-   * The processes, and then who holds or waits for a lock.
+   * The processes, and then which servers hold or wait for a lock.
    *
    * @param locks empty if ZooKeeper did not answer
    */

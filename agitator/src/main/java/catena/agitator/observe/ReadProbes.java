@@ -37,7 +37,7 @@ import org.apache.hadoop.io.Text;
 public final class ReadProbes implements AutoCloseable {
   private static final Duration ONE = Duration.ofSeconds(3);
 
-  /** Reads of a row that may go on at the same time. */
+  /** Reads of a row that may run at the same time. */
   private static final int PENDING = 3;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -207,7 +207,7 @@ public final class ReadProbes implements AutoCloseable {
     return rows.isEmpty() || first.isPresent();
   }
 
-  /** Ends what reads on; what was learned is kept. */
+  /** Ends the reads that go on; what was measured is kept. */
   @Override
   public void close() {
     over.ask("the probe was ended");

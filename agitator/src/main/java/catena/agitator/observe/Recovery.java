@@ -142,7 +142,7 @@ public final class Recovery {
   /**
    * When all tablets were hosted again, none of them by a victim's session that has ended, by the
    * end of that observation; empty if none was ever without a host nor a victim's. An observation
-   * that could not see the tablets says nothing.
+   * that could not see the tablets shows nothing.
    *
    * @param before the last observation before the injection that saw the tablets, if any did
    * @param looks those that began after the injection, oldest first, up to the one that saw the

@@ -82,7 +82,7 @@ public final class Watchdog implements AutoCloseable {
     open--;
   }
 
-  /** Who may be down now. */
+  /** The servers that may be down now. */
   public synchronized Set<ServerId> held() {
     return Set.copyOf(held.keySet());
   }

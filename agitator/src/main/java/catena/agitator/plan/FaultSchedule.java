@@ -38,7 +38,7 @@ public final class FaultSchedule {
   /** An occurrence that waits for its time; the first of the same time is the earlier rule's. */
   private record Due(long atMillis, int rule, long nth, long intendedMillis) {}
 
-  /** Who is down from when until when, for the plan. */
+  /** Which servers are down from when until when, for the plan. */
   private record Downtime(long from, long until, List<ServerId> servers, List<Role> unnamed) {
     boolean overlaps(long start, long end) {
       return from < end && start < until;

@@ -21,9 +21,9 @@ public final class Limits {
   }
 
   /**
-   * What a policy allows in a cluster: what it says, within what leaves a quorum and a replica
-   * unless it says that those may be broken; and one tserver stays in any case, since a cluster
-   * without any serves nothing and shows nothing.
+   * What a policy allows in a cluster: its own limits, within what leaves a quorum and a replica
+   * unless it lets those be broken; and one tserver stays in any case, since a cluster without any
+   * serves nothing and shows nothing.
    */
   static Limits of(Policy policy, Topology topology) {
     Map<Role, Integer> most = new EnumMap<>(Role.class);
@@ -37,7 +37,7 @@ public final class Limits {
     return new Limits(most);
   }
 
-  /** What a plan allows in a cluster: what it says, and all of a role that it does not mention. */
+  /** What a plan allows in a cluster: its limits, and all of a role that it does not mention. */
   public static Limits of(Plan plan, Topology topology) {
     Map<Role, Integer> most = new EnumMap<>(topology.numbers());
     most.putAll(plan.most());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.plan;
 
+import catena.agitator.fault.Fault;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.TimedFault;
 import catena.records.server.Role;
@@ -144,8 +145,8 @@ public final class PlanFile {
     List<String> targets = tree.list("targets");
     problems.unless(!targets.isEmpty(), name + ": a fault needs targets");
     problems.unless(
-        word.isEmpty() || Faults.of(word.get()).isPresent(),
-        name + ": there is no fault '" + word.orElse("") + "'; there are " + Faults.words());
+        word.isEmpty() || Fault.of(word.get()).isPresent(),
+        name + ": there is no fault '" + word.orElse("") + "'; there are " + Fault.words());
     Optional<GoingOn> during =
         tree.text("during")
             .flatMap(

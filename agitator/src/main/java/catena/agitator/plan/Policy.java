@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param settle how long a healed server still counts as down when the plan is made
  * @param quiet for how long the cluster must have been whole before the gate opens
  * @param open how many faults may be open at once
- * @param most how many servers of a role may be down at once, where it says so
+ * @param most how many servers of a role may be down at once, where it limits that
  * @param breaks roles that may lose so many servers that a quorum or the last replica is gone
  * @param rules at least one
  */
@@ -47,7 +47,7 @@ public record Policy(
   /**
    * One kind of fault.
    *
-   * @param first when it comes first; one period after the start unless said
+   * @param first when it comes first; one period after the start by default
    * @param every from one to the next
    * @param hold until it is healed
    * @param odds how likely it comes when its time does

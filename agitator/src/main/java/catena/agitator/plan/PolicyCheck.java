@@ -17,17 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /** Finds what of a policy, or of a plan, cannot be done in a cluster, before it is touched. */
-public final class PolicyCheck {
-  private final Topology topology;
-  private final Limits limits;
-  private final Problems problems;
-
-  private PolicyCheck(Topology topology, Limits limits, Problems problems) {
-    this.topology = topology;
-    this.limits = limits;
-    this.problems = problems;
-  }
-
+public record PolicyCheck(Topology topology, Limits limits, Problems problems) {
   /**
    * Checks a policy.
    *
@@ -52,7 +42,7 @@ public final class PolicyCheck {
     Problems problems = new Problems();
     PolicyCheck check = new PolicyCheck(topology, Limits.of(plan, topology), problems);
     for (TimedFault fault : plan.faults()) {
-      Fault kind = Faults.of(fault.fault()).orElseThrow();
+      Fault kind = Fault.of(fault.fault()).orElseThrow();
       check.options(fault.words() + ": ", kind, fault.options().keySet());
       for (String text : fault.targets()) {
         Target target = Target.parse(text);

@@ -76,7 +76,8 @@ public final class PolicyFile {
     tree.list("breaks").forEach(word -> role(word).ifPresent(breaks::add));
     List<Rule> rules = new ArrayList<>();
     tree.children("faults").forEach(rule -> rule(rule).ifPresent(rules::add));
-    problems.unless(!rules.isEmpty() || anyProblem(), name + ": faults must list at least one");
+    problems.unless(
+        !rules.isEmpty() || !problems.found().isEmpty(), name + ": faults must list at least one");
     boolean gate =
         switch (tree.text("gate").orElse("none")) {
           case "none" -> false;
@@ -107,10 +108,6 @@ public final class PolicyFile {
       throw new IllegalArgumentException("at least one fault must be open at times");
     }
     return open;
-  }
-
-  private boolean anyProblem() {
-    return !problems.found().isEmpty();
   }
 
   private Optional<Rule> rule(YamlTree tree) {
@@ -165,10 +162,9 @@ public final class PolicyFile {
   }
 
   private Optional<Fault> fault(String word) {
-    Optional<Fault> fault = Faults.of(word);
+    Optional<Fault> fault = Fault.of(word);
     problems.unless(
-        fault.isPresent(),
-        name + ": there is no fault '" + word + "'; there are " + Faults.words());
+        fault.isPresent(), name + ": there is no fault '" + word + "'; there are " + Fault.words());
     return fault;
   }
 

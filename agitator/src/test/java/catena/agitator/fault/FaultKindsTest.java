@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
-import catena.agitator.plan.Faults;
+import catena.cluster.config.Ports;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,7 +35,7 @@ class FaultKindsTest {
           Duration.ofSeconds(10));
 
   static Fault fault(String word) {
-    return Faults.of(word).orElseThrow();
+    return Fault.of(word).orElseThrow();
   }
 
   private InjectedFault resolve(Fault fault, String... targets) throws Exception {
@@ -115,10 +116,10 @@ class FaultKindsTest {
 
   @Test
   void anotherWordIsNoFault() {
-    assertThat(Faults.of("slap")).isEmpty();
+    assertThat(Fault.of("slap")).isEmpty();
     InjectedFault unknown =
         new InjectedFault(1, "slap", List.of(), new TreeMap<>(), new TreeMap<>());
-    assertThatThrownBy(() -> Faults.of(unknown))
+    assertThatThrownBy(() -> Fault.of(unknown))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("slap");
   }
@@ -240,8 +241,8 @@ class FaultKindsTest {
   @Test
   void anAddressIsReachedOnlyWhereAProcessListens() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      assertThat(ServerFault.listens("127.0.0.1:" + open.getLocalPort())).isTrue();
+      assertThat(Ports.listens(HostAndPort.fromParts("127.0.0.1", open.getLocalPort()))).isTrue();
     }
-    assertThat(ServerFault.listens("127.0.0.1:" + closedPort())).isFalse();
+    assertThat(Ports.listens(HostAndPort.fromParts("127.0.0.1", closedPort()))).isFalse();
   }
 }

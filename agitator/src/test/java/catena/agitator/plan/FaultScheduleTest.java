@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.Clusters;
+import catena.agitator.fault.Fault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
@@ -118,7 +119,7 @@ class FaultScheduleTest {
       List<Role> unnamed = new ArrayList<>();
       for (TimedFault other : plan.faults()) {
         boolean open = other.at().compareTo(now.at()) <= 0 && now.at().compareTo(other.end()) < 0;
-        if (open && !Faults.of(other.fault()).orElseThrow().inTurn()) {
+        if (open && !Fault.of(other.fault()).orElseThrow().inTurn()) {
           List<ServerId> own =
               other.targets().stream()
                   .flatMap(target -> Target.parse(target).servers(topology).stream())

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Computes the command line of each server and of the short-lived programs. */
-public final class CommandLines {
+public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
   /**
    * A property of this process: options for the JVM of each server, one after the other with blanks
    * between. Tests have servers that are not compiled for a long life.
@@ -51,26 +51,17 @@ public final class CommandLines {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-  private final ClusterRecord cluster;
-  private final ClusterSpec spec;
-  private final ClusterFiles files;
-  private final ServerJars jars;
-
-  /** The command lines of a cluster's servers and tools. */
-  public CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
-    this.cluster = cluster;
-    this.spec = cluster.spec();
-    this.files = files;
-    this.jars = jars;
+  private ClusterSpec spec() {
+    return cluster.spec();
   }
 
   /** The command of a server that is to listen on these ports. */
   public List<String> server(ServerId id, Map<String, Integer> ports) {
     Role role = id.role();
     return switch (role.stack()) {
-      case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
+      case HADOOP -> hadoop(role.program(), spec().heap(role), hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
-      case ACCUMULO -> instrumented(accumulo(spec.heap(role), accumuloWords(id, ports)));
+      case ACCUMULO -> instrumented(accumulo(spec().heap(role), accumuloWords(id, ports)));
       case KERBEROS -> kdc(role);
     };
   }
@@ -84,7 +75,7 @@ public final class CommandLines {
   public List<String> init(String instance, String password) {
     List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
     List<String> all = new ArrayList<>(words);
-    if (spec.security() == Security.KERBEROS) {
+    if (spec().security() == Security.KERBEROS) {
       all.addAll(List.of("--user", KerberosSite.USER));
     }
     all.addAll(List.of("--password", password));
@@ -104,12 +95,12 @@ public final class CommandLines {
   }
 
   private List<String> asUser(List<String> words) {
-    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
+    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec(), files));
     line.addAll(brief(accumulo(128, words)));
     return line;
   }
 
-  /** Accumulo's own program that says what the manager is to bring the instance to. */
+  /** Accumulo's own program that sets the goal state of the manager. */
   public List<String> goal(String state) {
     return brief(accumulo(128, List.of("org.apache.accumulo.manager.state.SetGoalState", state)));
   }
@@ -160,11 +151,11 @@ public final class CommandLines {
   private List<String> zookeeper(Role role) {
     List<String> line =
         java(
-            spec.heap(role),
+            spec().heap(role),
             ServerJars.classPath(jars.accumulo(), files.zookeeperConf()),
             new ClassArchive(jars.accumulo()).options());
     line.add("-Dzookeeper.jmx.log4j.disable=true");
-    if (spec.disks().tiered().isPresent()) {
+    if (spec().disks().tiered().isPresent()) {
       // In KiB: what is set aside of a disk that is paid for, and does not hold anything yet.
       line.add("-Dzookeeper.preAllocSize=1024");
     }
@@ -176,7 +167,7 @@ public final class CommandLines {
   /** Catena's own program on Hadoop's class path, which has the KDC that it consists of. */
   private List<String> kdc(Role role) {
     String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf(), ownClasses());
-    List<String> line = java(spec.heap(role), classPath, jars.hadoopArchive().options());
+    List<String> line = java(spec().heap(role), classPath, jars.hadoopArchive().options());
     line.add(role.program());
     line.add(files.kdcProperties().toString());
     return line;
@@ -213,7 +204,7 @@ public final class CommandLines {
 
   /** With the agent, where the cluster is to have it. */
   private List<String> instrumented(List<String> line) {
-    if (spec.instrument()) {
+    if (spec().instrument()) {
       line.add(1, "-javaagent:" + jars.agent().orElseThrow() + "=" + files.instrument());
     }
     return line;
@@ -239,7 +230,7 @@ public final class CommandLines {
     line.add("-XX:+ExitOnOutOfMemoryError");
     line.add("-Djava.io.tmpdir=" + files.temporary());
     line.add(NO_SHARED_COUNTERS);
-    line.addAll(KerberosSite.java(spec, files));
+    line.addAll(KerberosSite.java(spec(), files));
     if (heapMegabytes < RoleSpec.of(Role.TSERVER).heapMegabytes()) {
       line.add(
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.

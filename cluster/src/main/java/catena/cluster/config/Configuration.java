@@ -10,6 +10,8 @@ import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
+import com.google.common.escape.Escaper;
+import com.google.common.xml.XmlEscapers;
 import freemarker.core.PlainTextOutputFormat;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
@@ -30,8 +32,8 @@ import java.util.stream.Collectors;
 /**
  * Writes every configuration file of a cluster.
  *
- * <p>What each of them says is a template of this package, {@code NAME.ftl}: a line {@code
- * key=value} for each property, and why. A key that comes again replaces the one before.
+ * <p>The content of each is a template of this package, {@code NAME.ftl}: a line {@code key=value}
+ * for each property, and why. A key that comes again replaces the one before.
  */
 public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
   private static final freemarker.template.Configuration TEMPLATES = templates();
@@ -101,7 +103,7 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
     return "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + volume.path();
   }
 
-  /** What a template says of this cluster, in its order. */
+  /** The lines of a template for this cluster, in its order. */
   Map<String, String> lines(String template) {
     return lines(template, Map.of());
   }
@@ -173,18 +175,15 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
   }
 
   static String xml(Map<String, String> site) {
+    Escaper text = XmlEscapers.xmlContentEscaper();
     return site.entrySet().stream()
         .map(
             each ->
                 "  <property><name>%s</name><value>%s</value></property>\n"
-                    .formatted(escape(each.getKey()), escape(each.getValue())))
+                    .formatted(text.escape(each.getKey()), text.escape(each.getValue())))
         .collect(
             Collectors.joining(
                 "", "<?xml version=\"1.0\"?>\n<configuration>\n", "</configuration>\n"));
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   /** Only the owner may read it from its first byte on, since it may hold a password. */

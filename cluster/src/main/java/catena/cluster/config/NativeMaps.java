@@ -20,7 +20,7 @@ public final class NativeMaps {
 
   private NativeMaps() {}
 
-  /** Whether the tservers can have them; builds them if need be, and says why not. */
+  /** Whether the tservers can have them; builds them if need be, and reports why not. */
   public static boolean ready(
       ClusterFiles files, ServerJars jars, Launcher launcher, Consumer<String> notes)
       throws IOException, InterruptedException {

@@ -4,10 +4,12 @@ package catena.cluster.config;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.RoleSpec;
 import catena.records.server.Role;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds ports that no process listens on.
+ * Finds ports that no process listens on, and whether one listens on a port.
  *
  * <p>They are taken below the kernel's ephemeral range (from 32768 on Linux): a port the kernel
  * hands out freely may become the near end of some connection before the server comes to bind it.
@@ -32,6 +34,7 @@ public final class Ports {
   private static final int FIRST = 15_000;
   private static final int LAST = 32_000;
   private static final int TRIES = 1_000;
+  private static final int CONNECT_MILLIS = 2_000;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final RandomGenerator random;
@@ -77,6 +80,16 @@ public final class Ports {
     throw new ClusterException("no free port between " + FIRST + " and " + LAST);
   }
 
+  /** Whether a process accepts connections there; a host that does not answer does not. */
+  public static boolean listens(HostAndPort at) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()), CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Whether a server could listen there now. */
   public static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket()) {
@@ -93,7 +106,7 @@ public final class Ports {
    * file for each port that was chosen, until its server had time to listen there.
    */
   record PortReservations(Path directory, Clock clock) {
-    /** Longer than a server takes to start; after it, who listens holds the port. */
+    /** Longer than a server takes to start; after it, a listening server holds the port. */
     private static final Duration VALID = Duration.ofMinutes(3);
 
     /** Those of this user on this machine. */

@@ -89,7 +89,7 @@ public final class TlsStores {
             store.toString(),
             "-storetype",
             "PKCS12",
-            "-storepass:file", // The words of a process can be read by everybody on the machine.
+            "-storepass:file", // The words of a process can be read by every user of the machine.
             password(files).toString()));
     launcher.run("keytool", command, LIMIT);
   }

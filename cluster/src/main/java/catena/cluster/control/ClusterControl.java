@@ -44,7 +44,7 @@ public interface ClusterControl {
   }
 
   /**
-   * Adds servers of a role to the cluster, which goes on meanwhile, and waits until each answers.
+   * Adds servers of a role to the cluster, which keeps running, and waits until each answers.
    * From then on they are among {@link #list}, and stopped with the others.
    *
    * @return the new ones, as many as were asked for
@@ -93,15 +93,15 @@ public interface ClusterControl {
   void resume(ServerId id) throws IOException, InterruptedException;
 
   /**
-   * What is wrong with each of the servers that are not at work, by asking those who must know: the
-   * process, ZooKeeper, the NameNode.
+   * What is wrong with each of the servers that are not at work, as the process, ZooKeeper and the
+   * NameNode show it.
    */
   SortedMap<ServerId, String> missing() throws IOException, InterruptedException;
 
   /**
    * Whether the process that {@link #list} has shown under this number is still there, as the
-   * operating system reports it; empty where that cannot be asked. Where the number was not shown,
-   * any other process that has it counts too.
+   * operating system reports it; empty where that cannot be determined. Where the number was not
+   * shown, any other process that has it counts too.
    */
   default Optional<Boolean> lives(long pid) {
     return Optional.empty();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.control;
 
+import catena.cluster.config.Ports;
 import catena.cluster.control.CommandFile.Action;
 import catena.cluster.process.Cleanup;
 import catena.cluster.spec.ClusterException;
@@ -15,8 +16,6 @@ import catena.records.threads.ProgramRun;
 import catena.records.words.UsageException;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +38,6 @@ import java.util.TreeMap;
  */
 public final class CommandControl implements ClusterControl {
   private static final Duration LOOK = Duration.ofMillis(250);
-  private static final int KNOCK_MILLIS = 2_000;
   private static final int TOLD = 300;
 
   private final CommandFile commands;
@@ -47,7 +45,7 @@ public final class CommandControl implements ClusterControl {
   private final SortedMap<ServerId, HostAndPort> places;
   private final Map<String, String> environment;
 
-  /** Who may still be added. */
+  /** The servers that may still be added. */
   private final Set<ServerId> addable;
 
   private CommandControl(
@@ -124,7 +122,7 @@ public final class CommandControl implements ClusterControl {
   private ServerState state(ServerId id) throws IOException {
     Optional<String> command = command(Action.STATE, id);
     if (command.isEmpty()) {
-      return listens(places.get(id)) ? ServerState.RUNNING : ServerState.DEAD;
+      return Ports.listens(places.get(id)) ? ServerState.RUNNING : ServerState.DEAD;
     }
     try {
       String word = shell(id, Action.STATE, command.get()).strip().toUpperCase(Locale.ROOT);
@@ -138,20 +136,11 @@ public final class CommandControl implements ClusterControl {
     }
   }
 
-  private static boolean listens(HostAndPort at) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()), KNOCK_MILLIS);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   @Override
   public void start(ServerId id) throws IOException, InterruptedException {
     perform(Action.START, id);
     HostAndPort at = places.get(id);
-    if (!Limit.of(commands.limit()).await(LOOK, () -> listens(at))) {
+    if (!new Limit(commands.limit()).await(LOOK, () -> Ports.listens(at))) {
       throw new ClusterException(
           "%s does not answer at %s %d s after its start command ended; its log is %s"
               .formatted(id, at, commands.limit().toSeconds(), commands.log(id, at.getHost())));
@@ -236,7 +225,7 @@ public final class CommandControl implements ClusterControl {
     perform(Action.STOP, id);
   }
 
-  /** Runs the command; whether the process is gone is for {@link #list} to say. */
+  /** Runs the command; {@link #list} shows whether the process is gone. */
   @Override
   public void kill(ServerId id) throws IOException, InterruptedException {
     perform(Action.KILL, id);
@@ -264,7 +253,7 @@ public final class CommandControl implements ClusterControl {
       } else if (commands.hosts(role).isEmpty()
           && held.stream().noneMatch(lock -> lock.role() == role && lock.address().equals(at))) {
         missing.put(server.id(), "holds no lock in ZooKeeper");
-      } else if (!listens(at)) {
+      } else if (!Ports.listens(at)) {
         missing.put(server.id(), "does not answer at " + at);
       }
     }

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
  * In it <code>{host}</code>, <code>{port}</code>, <code>{role}</code>, <code>{server}</code> and
  * <code>{number}</code> stand for the server's own, and any other <code>{name}</code> for the
  * property {@code name.ROLE}, or {@code name}. {@code port.ROLE}, {@code log.ROLE}, {@code
- * replication} and {@code limit} say what differs from the usual.
+ * replication} and {@code limit} replace the defaults.
  */
 final class CommandFile {
   /** What can be done to a server, or asked of it. */
@@ -244,7 +244,7 @@ final class CommandFile {
         .or(() -> Optional.ofNullable(values.get(name)));
   }
 
-  /** Where a server of a role listens unless it says otherwise itself. */
+  /** Where a server of a role listens unless its host has another port. */
   int port(Role role) {
     return value("port", role)
         .map(text -> portNumber("port." + role.word(), text))

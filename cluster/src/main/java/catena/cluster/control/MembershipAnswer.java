@@ -5,19 +5,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a server said when it was asked who is with it.
+ * What a server answered about the servers that are registered with it.
  *
- * @param addresses where those listen who registered with it, as address:port
+ * @param addresses where those listen that registered with it, as address:port
+ * @param holders those of them that hold a lock which others of their role wait for
  * @param problem why it is not ready itself, if it is not
  */
-public record MembershipAnswer(Set<String> addresses, Optional<String> problem) {
+public record MembershipAnswer(
+    Set<String> addresses, Set<String> holders, Optional<String> problem) {
   /**
    * Of one that answers.
    *
    * @param addresses the members that it knows
    */
   public static MembershipAnswer ready(Set<String> addresses) {
-    return new MembershipAnswer(addresses, Optional.empty());
+    return new MembershipAnswer(addresses, Set.of(), Optional.empty());
   }
 
   /**
@@ -26,7 +28,7 @@ public record MembershipAnswer(Set<String> addresses, Optional<String> problem) 
    * @param problem why, the rest of a sentence
    */
   public static MembershipAnswer problem(String problem) {
-    return new MembershipAnswer(Set.of(), Optional.of(problem));
+    return new MembershipAnswer(Set.of(), Set.of(), Optional.of(problem));
   }
 
   /** What is wrong with a server that should have registered under an address, if anything is. */

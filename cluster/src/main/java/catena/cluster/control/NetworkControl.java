@@ -14,8 +14,8 @@ import java.util.Set;
  * {@code host-1}, {@code host-2}, … carry tservers, DataNodes, scan servers, compactors and the
  * managers that stand by.
  *
- * <p>A cut drops packets without a word, as a broken cable does: no host is notified. Cuts are kept
- * by the operating system, so that they outlive the process that made them and any other can heal
+ * <p>A cut drops packets silently, as a broken cable does: no host is notified. Cuts are kept by
+ * the operating system, so that they outlive the process that made them and any other can heal
  * them. Cutting what is cut and healing what is whole is no error.
  */
 public interface NetworkControl {

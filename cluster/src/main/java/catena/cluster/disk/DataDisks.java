@@ -34,7 +34,7 @@ public final class DataDisks implements DiskControl {
   /** Finds what limits disks on this machine, by a name and where it is kept, if anything does. */
   private final FailableBiFunction<String, Path, Optional<IoThrottle>, IOException> throttles;
 
-  /** The disks of a cluster, mounted or not; none where its spec says so. */
+  /** The disks of a cluster, mounted or not; none where its spec has none. */
   public DataDisks(ClusterFiles files, ClusterSpec spec) {
     this(files, spec, IoThrottle::find);
   }
@@ -81,7 +81,7 @@ public final class DataDisks implements DiskControl {
     if (tiers.limited()) {
       IoThrottle throttle =
           throttle().orElseThrow(() -> new ClusterException("there is no control group of disks"));
-      // Who had the device before may have left a limit.
+      // Another cluster that had the device before may have left a limit.
       throttle.lift(disk(id, Tier.FAST).device());
       throttle.limit(disk(id, Tier.SLOW).device(), tiers);
     }

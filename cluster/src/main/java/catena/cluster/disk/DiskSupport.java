@@ -91,7 +91,7 @@ public final class DiskSupport {
   }
 
   /**
-   * Finds something out with a small disk, which is taken away whatever comes of it; why not, if it
+   * Tries something with a small disk, which is removed in any case; why not, if it
    * cannot be done: its own failure is reported, not one of taking the disk away.
    *
    * @param directory of the disk; it is removed

@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * <p>In version 1 ({@code blkio}) a limit of the root group holds for what no other group is
  * charged with (the kernel's own threads that write out what a file system has in memory) and for
  * all processes in no other group. So it is set there and in this process's own group, in which
- * servers begin. Another process may lift it, in another group: a file says in which it is set.
+ * servers begin. Another process may lift it, in another group: a file lists in which it is set.
  * Version 2 ({@code io}) has no limits in its root: servers that use the device begin in a separate
  * group ({@link #inside}), and what the kernel writes out on their behalf is charged to that.
  */
@@ -140,7 +140,7 @@ abstract sealed class IoThrottle {
 
     @Override
     void remove() throws IOException {
-      // Nothing was made. Where a limit is left the next one who lifts it must know.
+      // Nothing was made. Where a limit is left the next process that lifts it must know.
       if (!left) {
         for (String line : kept.read()) {
           kept.remove(line);
@@ -204,7 +204,7 @@ abstract sealed class IoThrottle {
       }
     }
 
-    /** The next one who stops tries again what cannot be done now. */
+    /** The next stop tries again what cannot be done now. */
     private void disable(String controller) throws IOException {
       try {
         ControlGroups.write(enabled(), "-" + controller);

@@ -52,7 +52,7 @@ record LoopDisk(Path image, Path place, String options) {
     return new LoopDisk(image, place, PLAIN);
   }
 
-  /** Makes the image unless it is there; a killed one of before is made anew. */
+  /** Makes the image unless it is there; one that was not finished is made again. */
   void make(long bytes) throws IOException, InterruptedException {
     if (Files.exists(image)) {
       return;
@@ -66,7 +66,7 @@ record LoopDisk(Path image, Path place, String options) {
     Files.move(fresh, image, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Mounts it where it is not mounted, and anew where it has lost its power. */
+  /** Mounts it where it is not mounted, and again where it has lost its power. */
   void mount() throws IOException, InterruptedException {
     if (isMounted() && failure().isPresent()) {
       unmount();
@@ -81,7 +81,7 @@ record LoopDisk(Path image, Path place, String options) {
   void unmount() throws IOException, InterruptedException {
     String[] why = {""};
     boolean free =
-        Limit.of(FREE_LIMIT)
+        new Limit(FREE_LIMIT)
             .await(
                 LOOK,
                 () -> {

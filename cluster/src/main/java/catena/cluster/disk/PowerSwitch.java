@@ -29,7 +29,7 @@ final class PowerSwitch {
   /** {@code FS_SHUTDOWN_FLAGS_NOLOGFLUSH}: the journal is not flushed. */
   private static final int NO_LOG_FLUSH = 2;
 
-  /** The system's calls; a failure is thrown with what the system says. */
+  /** The system's calls; a failure is thrown with the system's message. */
   private interface Calls extends Library {
     int open(String path, int flags) throws LastErrorException;
 

@@ -76,7 +76,7 @@ final class ThrottleProbe {
         disk,
         directory,
         () -> tried(throttle, disk),
-        // Where no limit can be set none can be lifted either, and the disk goes all the same.
+        // Where no limit can be set none can be lifted either, and the disk is removed anyway.
         () -> throttle.lift(disk),
         throttle::remove);
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Asks the NameNode and the ResourceManager how they are and who is with them. */
+/** Queries the NameNode and the ResourceManager for their state and their live nodes. */
 record HadoopSurvey(Web web) {
   /** For each answer. */
   static final Duration LIMIT = Duration.ofSeconds(5);
@@ -32,7 +32,7 @@ record HadoopSurvey(Web web) {
     }
   }
 
-  /** The NameNode says itself when it is for want of disk space, and then waits for ever. */
+  /** The NameNode reports when the cause is a lack of disk space, and then waits forever. */
   private static String inSafeMode(String said) {
     return said.contains("Resources are low")
         ? "is in safe mode, since it is low on disk space"

@@ -8,7 +8,7 @@ import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
-import catena.harness.instance.LiveTservers;
+import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
@@ -33,13 +33,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableSupplier;
 
-/** Finds out which servers of a cluster are not at work, by asking those who must know. */
+/** Finds out which servers of a cluster are not at work, by querying the servers that must know. */
 public final class Health implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final Duration READ = Duration.ofSeconds(20);
   private static final Duration LEAST_READ = Duration.ofSeconds(2);
 
-  /** How often a wait says what it waits for. */
+  /** How often a wait reports what it waits for. */
   private static final Duration TELL = Duration.ofSeconds(10);
 
   /** A manager that was started must have registered within this time, as every other server. */
@@ -55,7 +55,7 @@ public final class Health implements AutoCloseable {
   /**
    * The health of a cluster.
    *
-   * @param pids says which servers have a process
+   * @param pids shows which servers have a process
    */
   public Health(ClusterRecord cluster, PidFiles pids) {
     this.cluster = cluster;
@@ -101,9 +101,12 @@ public final class Health implements AutoCloseable {
               .map(each -> each.getKey() + " " + each.getValue())
               .collect(Collectors.joining("; ")));
     }
-    LiveTservers tservers = () -> zookeeper.sessions(liveTservers());
     Optional<String> tablets =
-        HostedTablets.missing(clientProperties, zookeeper::rootTablet, tservers, limit);
+        HostedTablets.missing(
+            () -> Connection.client(clientProperties),
+            zookeeper::rootTablet,
+            () -> zookeeper.sessions(liveTservers()),
+            limit);
     return tablets.isPresent() ? Optional.of(withReason(tablets.get())) : tablets;
   }
 
@@ -115,8 +118,8 @@ public final class Health implements AutoCloseable {
    */
   public void await(Path clientProperties, Duration limit, Consumer<String> notes)
       throws IOException, InterruptedException {
-    Limit end = Limit.of(limit);
-    Limit silence = Limit.of(TELL);
+    Limit end = new Limit(limit);
+    Limit silence = new Limit(TELL);
     Optional<String> missing = problem(clientProperties, reading(end));
     while (missing.isPresent()) {
       if (end.over()) {
@@ -126,7 +129,7 @@ public final class Health implements AutoCloseable {
       }
       if (silence.over()) {
         notes.accept("still waiting: " + missing.get());
-        silence = Limit.of(TELL);
+        silence = new Limit(TELL);
       }
       Thread.sleep(LOOK.toMillis());
       missing = problem(clientProperties, reading(end));
@@ -200,7 +203,7 @@ public final class Health implements AutoCloseable {
             () ->
                 interruptibly(
                     () -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http"))));
-    private final Supplier<ZooKeeperSurvey.Registered> registered =
+    private final Supplier<MembershipAnswer> registered =
         Suppliers.memoize(() -> interruptibly(zookeeper::accumulo));
 
     Optional<String> at(ServerId id) throws IOException {
@@ -223,7 +226,7 @@ public final class Health implements AutoCloseable {
     }
 
     private Optional<String> unregistered(ServerId id) throws IOException {
-      return registered.get().members().missing(address(id, "client"), "zookeeper");
+      return registered.get().missing(address(id, "client"), "zookeeper");
     }
 
     private boolean isReserve(ServerId id) throws IOException {

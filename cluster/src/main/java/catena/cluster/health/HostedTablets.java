@@ -2,7 +2,6 @@
 package catena.cluster.health;
 
 import catena.cluster.spec.BlockingSupplier;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Tablet;
@@ -11,7 +10,6 @@ import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import catena.records.threads.Bounded;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,14 +45,7 @@ final class HostedTablets {
     this.limit = limit;
   }
 
-  /** What is missing, if anything is. */
-  static Optional<String> missing(
-      Path clientProperties, BlockingSupplier<Tablet> root, LiveTservers tservers, Duration limit)
-      throws InterruptedException {
-    return missing(() -> Connection.client(clientProperties), root, tservers, limit);
-  }
-
-  /** The same, with a client that is opened, and closed, within the limit too. */
+  /** What is missing, if anything is, by a client that is opened and closed within the limit. */
   static Optional<String> missing(
       Supplier<AccumuloClient> opened,
       BlockingSupplier<Tablet> root,
@@ -75,7 +66,7 @@ final class HostedTablets {
 
   private Optional<String> missing(Supplier<AccumuloClient> opened)
       throws TableNotFoundException, AccumuloException, IOException, InterruptedException {
-    // Who reads through a root tablet that is not hosted waits for it until the limit.
+    // A read through a root tablet that is not hosted waits for it until the limit.
     if (!root.get().isHosted(tservers.sessions())) {
       return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Asks ZooKeeper how it is and which of Accumulo's servers hold or wait for a lock there.
+ * Queries ZooKeeper for its state, and which of Accumulo's servers hold or wait for a lock there.
  *
  * <p>Every server of Accumulo, a standing-by manager too, puts its address into its lock's path or
  * data.
@@ -49,24 +49,11 @@ public final class ZooKeeperSurvey implements AutoCloseable {
     return locks.initialised();
   }
 
-  /**
-   * ZooKeeper, with the addresses of Accumulo's registered servers, and which of them hold a lock
-   * that others of their role wait for.
-   *
-   * @param members the registered servers
-   * @param holders those of them who hold their lock
-   */
-  record Registered(MembershipAnswer members, Set<String> holders) {
-    private static Registered problem(String problem) {
-      return new Registered(MembershipAnswer.problem(problem), Set.of());
-    }
-  }
-
-  /** Who is registered now. */
-  Registered accumulo() throws InterruptedException {
+  /** ZooKeeper, with the addresses of Accumulo's registered servers, and which hold their lock. */
+  MembershipAnswer accumulo() throws InterruptedException {
     Optional<String> problem = problem();
     if (problem.isPresent()) {
-      return Registered.problem(problem.get());
+      return MembershipAnswer.problem(problem.get());
     }
     try {
       Set<String> addresses = new TreeSet<>();
@@ -78,15 +65,15 @@ public final class ZooKeeperSurvey implements AutoCloseable {
           holders.add(address);
         }
       }
-      return new Registered(MembershipAnswer.ready(addresses), holders);
+      return new MembershipAnswer(addresses, holders, Optional.empty());
     } catch (IOException e) {
-      return Registered.problem("does not answer");
+      return MembershipAnswer.problem("does not answer");
     }
   }
 
   /**
    * The sessions of the tservers at some addresses, as the metadata tables write them. A lock
-   * outlives its process until the session times out; who knows the processes leaves those out.
+   * outlives its process until the session times out; callers that know the processes omit those.
    */
   public Set<String> sessions(Set<String> addresses) throws IOException, InterruptedException {
     return ServerLocks.sessions(

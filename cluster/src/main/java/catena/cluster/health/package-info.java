@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether every server is at work, asked of those who must know. */
+/** Whether every server is at work, by queries to the servers that must know. */
 package catena.cluster.health;

@@ -5,6 +5,7 @@ import catena.cluster.control.ClusterControl;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
+import com.google.common.base.Joiner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +68,8 @@ enum ClusterAction {
     for (String word : words) {
       List<ServerId> found = servers(word, existing);
       if (found.isEmpty()) {
-        problems.add("there is no server '" + word + "'; there are " + joined(existing));
+        problems.add(
+            "there is no server '" + word + "'; there are " + Joiner.on(", ").join(existing));
       }
       named.addAll(found);
     }
@@ -83,10 +85,6 @@ enum ClusterAction {
     return existing.stream()
         .filter(each -> Optional.of(each.role()).equals(role) || Optional.of(each).equals(id))
         .toList();
-  }
-
-  private static String joined(List<ServerId> ids) {
-    return ids.stream().map(ServerId::toString).collect(Collectors.joining(", "));
   }
 
   /** Does it to one server. */

@@ -32,6 +32,9 @@ public final class ClusterCommand implements Command {
   /** How long tablets may take to be hosted: logs of servers that were killed are sorted first. */
   private static final Duration HOSTED = Duration.ofMinutes(5);
 
+  /** All hosts that are not in the first of two groups. */
+  private static final String OTHERS = "others";
+
   @Parameter(
       description =
           "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
@@ -187,7 +190,7 @@ public final class ClusterCommand implements Command {
                 () ->
                     new UsageException(
                         "this cluster has no hosts to cut apart; start one with --hosts N"));
-    CutArguments.perform(action, network, words.subList(1, words.size()), oneWay);
+    cutOrHeal(action, network, words.subList(1, words.size()), oneWay);
     ServerTable.cuts(network.cuts()).forEach(terminal::line);
     return Verdict.PASS;
   }
@@ -232,7 +235,7 @@ public final class ClusterCommand implements Command {
       ServerTable.cuts(cuts).forEach(terminal::line);
     }
     boolean running = servers.stream().allMatch(server -> server.state() == ServerState.RUNNING);
-    // Where one is asked for, or one is missing, the table says it all.
+    // Where one is asked for, or one is missing, the table shows it all.
     Optional<String> problem = ids.isEmpty() && running ? cluster.problem() : Optional.empty();
     if (ids.isEmpty() && running) {
       terminal.line(problem.map(what -> "not healthy: " + what).orElse("every tablet is hosted"));
@@ -245,55 +248,49 @@ public final class ClusterCommand implements Command {
     return Verdict.PASS;
   }
 
-  /** The arguments of {@code catena cluster cut} and {@code heal}: two groups of hosts, or none. */
-  public record CutArguments(Set<String> from, Set<String> to) {
-    /** All hosts that are not in the first group. */
-    static final String OTHERS = "others";
+  /** Cuts, or heals what the words name; without words everything. */
+  static void cutOrHeal(
+      ClusterAction action, NetworkControl network, List<String> words, boolean oneWay)
+      throws IOException, InterruptedException {
+    if (action == ClusterAction.HEAL && words.isEmpty()) {
+      network.healAll();
+      return;
+    }
+    List<Set<String>> groups = groups(words, network.hosts());
+    if (action == ClusterAction.CUT) {
+      network.cut(groups.get(0), groups.get(1), oneWay);
+    } else {
+      network.heal(groups.get(0), groups.get(1));
+    }
+  }
 
-    /**
-     * Reads groups such as {@code host-1,host-2} and {@code others}.
-     *
-     * @throws UsageException if there are not two, or no such host
-     */
-    public static CutArguments of(List<String> words, List<String> hosts) {
-      if (words.size() != 2) {
+  /**
+   * Reads two groups such as {@code host-1,host-2} and {@code others}.
+   *
+   * @throws UsageException if there are not two, or no such host
+   */
+  static List<Set<String>> groups(List<String> words, List<String> hosts) {
+    if (words.size() != 2) {
+      throw new UsageException(
+          "a cut is between two groups of hosts, such as: cut host-1 zookeeper,namenode");
+    }
+    Set<String> from = group(words.get(0), hosts);
+    if (!words.get(1).equals(OTHERS)) {
+      return List.of(from, group(words.get(1), hosts));
+    }
+    Set<String> others = new LinkedHashSet<>(hosts);
+    others.removeAll(from);
+    return List.of(from, others);
+  }
+
+  private static Set<String> group(String word, List<String> hosts) {
+    Set<String> group = new LinkedHashSet<>(List.of(word.split(",", -1)));
+    for (String host : group) {
+      if (!hosts.contains(host)) {
         throw new UsageException(
-            "a cut is between two groups of hosts, such as: cut host-1 zookeeper,namenode");
-      }
-      Set<String> from = group(words.get(0), hosts);
-      if (!words.get(1).equals(OTHERS)) {
-        return new CutArguments(from, group(words.get(1), hosts));
-      }
-      Set<String> others = new LinkedHashSet<>(hosts);
-      others.removeAll(from);
-      return new CutArguments(from, others);
-    }
-
-    private static Set<String> group(String word, List<String> hosts) {
-      Set<String> group = new LinkedHashSet<>(List.of(word.split(",", -1)));
-      for (String host : group) {
-        if (!hosts.contains(host)) {
-          throw new UsageException(
-              "there is no host '" + host + "'; there are " + String.join(", ", hosts));
-        }
-      }
-      return group;
-    }
-
-    /** Cuts, or heals what the words name; without words everything. */
-    static void perform(
-        ClusterAction action, NetworkControl network, List<String> words, boolean oneWay)
-        throws IOException, InterruptedException {
-      if (action == ClusterAction.HEAL && words.isEmpty()) {
-        network.healAll();
-        return;
-      }
-      CutArguments groups = of(words, network.hosts());
-      if (action == ClusterAction.CUT) {
-        network.cut(groups.from(), groups.to(), oneWay);
-      } else {
-        network.heal(groups.from(), groups.to());
+            "there is no host '" + host + "'; there are " + String.join(", ", hosts));
       }
     }
+    return group;
   }
 }

@@ -25,8 +25,8 @@ import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
 
 /**
- * The options of a start, a delegate for JCommander: what a cluster is to be, and null where
- * nothing was said.
+ * The options of a start, a delegate for JCommander: what a cluster is to be, and null where an
+ * option was not given.
  */
 public final class ClusterRequest {
   @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
@@ -166,7 +166,7 @@ public final class ClusterRequest {
   @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
   private List<String> site = new ArrayList<>();
 
-  /** Nothing was said yet. */
+  /** No option is given yet. */
   public ClusterRequest() {}
 
   /** Whether anything was asked for. */
@@ -193,7 +193,7 @@ public final class ClusterRequest {
   }
 
   /**
-   * The spec with what was asked for instead of what it says.
+   * The spec with what was asked for instead of what it has.
    *
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
@@ -211,7 +211,7 @@ public final class ClusterRequest {
     return yarn ? spec.withYarn() : spec;
   }
 
-  /** What was said of two disks for each DataNode, by the words that scenarios have for it. */
+  /** The options of two disks for each DataNode, by the words that scenarios have for them. */
   private Map<String, String> tiers() {
     return said(
         Tiers.WORDS,
@@ -225,7 +225,7 @@ public final class ClusterRequest {
         placementBy);
   }
 
-  /** What was said of nodes, by the words that scenarios have for it. */
+  /** The options of nodes, by the words that scenarios have for them. */
   private Map<String, String> nodes() {
     return said(NodeLimits.WORDS, nodeCpu, nodeMemory, nodeNet, clientsCpu);
   }

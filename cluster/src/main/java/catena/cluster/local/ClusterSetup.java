@@ -44,8 +44,12 @@ public final class ClusterSetup {
 
   private ClusterSetup() {}
 
-  /** {@link LocalCluster#whyNot}. */
-  static Optional<String> whyNot(Path directory, ClusterSpec spec)
+  /**
+   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of
+   * its own, an Accumulo that is not there, too little room on the disk for one that does not run
+   * yet.
+   */
+  public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
     Optional<String> problem = spec.hosts() > 0 ? HostNetwork.problem() : Optional.empty();
     if (problem.isEmpty() && spec.disks().own()) {

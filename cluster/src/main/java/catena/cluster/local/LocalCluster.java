@@ -76,12 +76,12 @@ public final class LocalCluster implements ClusterControl {
    * @param notes takes a line for people about each step
    * @throws ClusterException if a server does not start; those that this call started are ended
    * @throws IllegalArgumentException if an existing cluster cannot become what is asked, or this
-   *     machine cannot carry it: {@link #whyNot}
+   *     machine cannot carry it: {@link ClusterSetup#whyNot}
    */
   public static LocalCluster start(Path directory, ClusterSpec spec, Consumer<String> notes)
       throws IOException, InterruptedException {
     ClusterFiles files = new ClusterFiles(directory);
-    Optional<String> problem = whyNot(directory, spec);
+    Optional<String> problem = ClusterSetup.whyNot(directory, spec);
     if (problem.isPresent()) {
       throw new IllegalArgumentException(problem.get());
     }
@@ -103,16 +103,6 @@ public final class LocalCluster implements ClusterControl {
 
   private static ServerJars jars(ClusterSpec spec) throws ClusterException {
     return ServerJars.find(spec.ownAccumulo().map(AccumuloHome::new));
-  }
-
-  /**
-   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of
-   * its own, an Accumulo that is not there, too little room on the disk for one that does not run
-   * yet.
-   */
-  public static Optional<String> whyNot(Path directory, ClusterSpec spec)
-      throws IOException, InterruptedException {
-    return ClusterSetup.whyNot(directory, spec);
   }
 
   /**
@@ -233,7 +223,7 @@ public final class LocalCluster implements ClusterControl {
     return ClusterLock.holding(files, () -> grow(role, count));
   }
 
-  /** With the lock held: what the record says now may be more than was read once. */
+  /** With the lock held: the record may have more servers now than when it was read. */
   private List<ServerId> grow(Role role, int count) throws IOException, InterruptedException {
     reread();
     ClusterRecord before = cluster;
@@ -293,7 +283,7 @@ public final class LocalCluster implements ClusterControl {
         pids.alive(id)
             .orElseThrow(() -> new ClusterException(id + " has no process; start it first"));
     Signals.send(process, signal);
-    if (!Limit.of(SIGNAL_LIMIT).await(Duration.ofMillis(20), () -> pids.state(id) == wanted)) {
+    if (!new Limit(SIGNAL_LIMIT).await(Duration.ofMillis(20), () -> pids.state(id) == wanted)) {
       throw new ClusterException(id + " is " + pids.state(id) + " after signal " + signal);
     }
   }

@@ -4,7 +4,6 @@ package catena.cluster.local;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ public final class ServerTable {
         server.id(),
         server.pid().isPresent() ? Long.toString(server.pid().getAsLong()) : "-",
         server.state(),
-        server.since().map(since -> time(since, zone)).orElse("-"),
+        server.since().map(since -> TIME.format(since.atZone(zone))).orElse("-"),
         host,
         address(server));
   }
@@ -65,10 +64,6 @@ public final class ServerTable {
       }
     }
     return lines.isEmpty() ? List.of("no cuts") : lines;
-  }
-
-  private static String time(Instant since, ZoneId zone) {
-    return TIME.format(since.atZone(zone));
   }
 
   private static String address(Server server) {

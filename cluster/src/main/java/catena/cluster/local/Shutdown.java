@@ -82,7 +82,7 @@ final class Shutdown extends ServerSteps {
   }
 
   /**
-   * Kills whatever is left, also what no pid file knows, and takes away what it stood on.
+   * Kills what is left, also what no pid file names, and removes what it ran on.
    *
    * @throws IOException the first thing that could not be done; all others are
    */

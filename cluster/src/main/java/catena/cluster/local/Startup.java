@@ -28,20 +28,19 @@ import catena.harness.instance.ServerId;
 import catena.harness.instance.ZooKeeperPaths;
 import catena.records.placement.Means;
 import catena.records.server.Role;
+import com.google.common.base.Joiner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 /** Starts servers in the order in which they need one another, as many at once as it allows. */
 final class Startup extends ServerSteps {
@@ -51,6 +50,7 @@ final class Startup extends ServerSteps {
   private static final List<String> CATALOG = List.of(Metadata.ROOT_TABLE_ID, Metadata.TABLE_ID);
 
   private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Joiner NAMES = Joiner.on(", ");
 
   private final Ports ports = new Ports(new SecureRandom());
   private final List<ServerId> started = new ArrayList<>();
@@ -109,7 +109,7 @@ final class Startup extends ServerSteps {
     if (!unnamed.isEmpty()) {
       notes.accept(
           "killing %d processes of %s that no pid file names"
-              .formatted(unnamed.size(), names(idle)));
+              .formatted(unnamed.size(), NAMES.join(idle)));
       Signals.kill(unnamed);
     }
   }
@@ -123,10 +123,6 @@ final class Startup extends ServerSteps {
       }
     }
     return idle;
-  }
-
-  private static String names(Collection<ServerId> ids) {
-    return ids.stream().map(ServerId::toString).collect(Collectors.joining(", "));
   }
 
   /** Renews the network of the hosts, whatever its state, as long as no server is on it. */
@@ -223,7 +219,7 @@ final class Startup extends ServerSteps {
   private void launchAll(List<ServerId> ids) throws IOException, InterruptedException {
     List<ServerId> idle = idle(ids);
     if (!idle.isEmpty()) {
-      notes.accept("starting " + names(idle));
+      notes.accept("starting " + NAMES.join(idle));
     }
     new DataDisks(files, cluster.spec()).ready(idle);
     for (ServerId id : idle) {
@@ -282,7 +278,8 @@ final class Startup extends ServerSteps {
         throw failure(first, since);
       }
       if (patience.isToReport()) {
-        notes.accept("still waiting for " + names(missing.keySet()) + ": " + first + " " + since);
+        notes.accept(
+            "still waiting for " + NAMES.join(missing.keySet()) + ": " + first + " " + since);
       }
       Thread.sleep(LOOK.toMillis());
       missing = health.missing(ids);

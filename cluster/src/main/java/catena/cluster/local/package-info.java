@@ -8,9 +8,9 @@
  * cluster is, a pid file per server for what runs. A pid file holds the birth of its process too,
  * so that no process is ever signalled that only got the same number later.
  *
- * <p>Decisions are pure: {@link catena.cluster.spec.ClusterSpec} says what is wanted, the sites and
- * the command lines are computed from it. Effects are few: launching, signalling, asking. Whether a
- * server is ready is asked of the servers, never read out of a log.
+ * <p>Decisions are pure: {@link catena.cluster.spec.ClusterSpec} defines what is wanted, the sites
+ * and the command lines are computed from it. Effects are few: launching, signalling, asking.
+ * Whether a server is ready is asked of the servers, never read out of a log.
  *
  * <p>Linux is assumed where processes are inspected ({@code /proc}).
  */

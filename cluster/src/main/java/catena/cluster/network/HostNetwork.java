@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 /**
  * Lays a cluster's network out and takes it away again.
  *
- * <p>What is laid is known from the plan alone, so that whatever a start left that was cut short is
+ * <p>What is laid is known from the plan alone, so that what an interrupted start has left is
  * found and removed by the next start or stop.
  *
  * @param ip changes it
@@ -89,7 +89,7 @@ public record HostNetwork(Network plan, IpTool ip) {
   }
 
   /**
-   * Lays it out anew, without cuts. The route into it is the last thing that is made, and the one
+   * Lays it out again, without cuts. The route into it is the last thing that is made, and the one
    * that can be there only once for the same addresses.
    *
    * @param net bytes in a second that each host takes, and as many that it sends; 0 for no limit
@@ -168,7 +168,7 @@ public record HostNetwork(Network plan, IpTool ip) {
     return commands;
   }
 
-  /** Takes away whatever of it is there; its links go with its namespaces. */
+  /** Removes what there is of it; its links go with its namespaces. */
   public void remove() throws IOException, InterruptedException {
     if (Files.exists(Path.of("/sys/class/net", plan.baseLink()))) {
       ip.run("link", "delete", plan.baseLink());

@@ -32,7 +32,7 @@ public record IpTool(Path program) {
    * Runs the tool.
    *
    * @return what it prints
-   * @throws ClusterException if it fails, with what it says
+   * @throws ClusterException if it fails, with what it prints
    */
   public String run(String... words) throws IOException, InterruptedException {
     return run(List.of(words), "");

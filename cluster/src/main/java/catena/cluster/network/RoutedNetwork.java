@@ -102,7 +102,7 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
   private boolean arrives(String from, String to) throws IOException, InterruptedException {
     long before = withoutPort(to);
     in(from, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(to)));
-    return Limit.of(LIMIT).await(LOOK, () -> withoutPort(to) >= before + DATAGRAMS);
+    return new Limit(LIMIT).await(LOOK, () -> withoutPort(to) >= before + DATAGRAMS);
   }
 
   private long withoutPort(String host) throws IOException, InterruptedException {

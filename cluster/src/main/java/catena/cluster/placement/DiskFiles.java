@@ -32,13 +32,18 @@ record DiskFiles(
   /** A replica, finalized or being written; its checksums are next to it. */
   private static final Pattern BLOCK = Pattern.compile("blk_(-?\\d+)");
 
+  /** Nothing yet. */
+  DiskFiles() {
+    this(new EnumMap<>(Tier.class), new EnumMap<>(Tier.class), new EnumMap<>(Tier.class));
+  }
+
   /**
    * Walks over all disks; a file that vanishes meanwhile is not there.
    *
    * @throws IOException if a disk is not mounted or cannot be read
    */
   static DiskFiles list(ClusterFiles files, ClusterSpec spec) throws IOException {
-    DiskFiles found = nothing();
+    DiskFiles found = new DiskFiles();
     for (ServerId id : spec.ids(Role.DATANODE)) {
       for (Tier tier : Tier.values()) {
         Path mount = files.mount(id, tier);
@@ -51,21 +56,8 @@ record DiskFiles(
     return found;
   }
 
-  private static DiskFiles nothing() {
-    return new DiskFiles(
-        new EnumMap<>(Tier.class), new EnumMap<>(Tier.class), new EnumMap<>(Tier.class));
-  }
-
-  /** Of directories that stand for disks, mounted or not. */
-  static DiskFiles of(Map<Tier, Path> disks) throws IOException {
-    DiskFiles found = nothing();
-    for (Map.Entry<Tier, Path> disk : disks.entrySet()) {
-      found.walk(disk.getKey(), disk.getValue(), disk.getValue().resolve("zookeeper"));
-    }
-    return found;
-  }
-
-  private void walk(Tier tier, Path disk, Path zookeeperData) throws IOException {
+  /** Adds the files of a directory that is, or stands for, a disk. */
+  void walk(Tier tier, Path disk, Path zookeeperData) throws IOException {
     bytes.merge(tier, 0L, Long::sum);
     blocks.computeIfAbsent(tier, any -> new HashMap<>());
     Files.walkFileTree(

@@ -23,6 +23,9 @@ public final class PlacementCompanion implements Companion {
   /** Between two checks on which disks data is. */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+  /** How long the first and the last check may take until they succeed. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
   /** The companion. */
   public PlacementCompanion() {}
 
@@ -60,10 +63,10 @@ public final class PlacementCompanion implements Companion {
           () ->
               PlacementLook.of(
                   run.clock().millis(),
-                  BlockReplicas.list(hdfs, InstanceVolume.of(tiers)),
+                  Replica.list(hdfs, InstanceVolume.of(tiers)),
                   DiskFiles.list(files, spec),
                   tiers);
-      watch = new PlacementWatch(look, file, hdfs, INTERVAL);
+      watch = new PlacementWatch(look, file, hdfs, INTERVAL, LIMIT);
     } catch (IOException | RuntimeException e) {
       hdfs.close();
       throw e;

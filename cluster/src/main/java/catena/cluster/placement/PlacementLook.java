@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.placement;
 
-import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
 import catena.records.placement.Place;
 import catena.records.placement.PlacementSample;
@@ -39,7 +38,7 @@ record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
   }
 
   /**
-   * Puts together what the NameNode and the disks say.
+   * Combines what the NameNode reports and what is on the disks.
    *
    * @param at when they were asked, milliseconds since 1970
    */

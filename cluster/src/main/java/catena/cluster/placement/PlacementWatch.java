@@ -31,9 +31,6 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * faults take HDFS away.
  */
 final class PlacementWatch implements Companion.Attendance {
-  /** How long the first and the last check may take until they succeed. */
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -55,15 +52,8 @@ final class PlacementWatch implements Companion.Attendance {
    *
    * @param held is closed with it
    * @param interval between two checks
+   * @param limit for the first and the last check, until they succeed
    */
-  PlacementWatch(
-      FailableSupplier<PlacementLook, IOException> look,
-      AppendFile file,
-      Closeable held,
-      Duration interval) {
-    this(look, file, held, interval, LIMIT);
-  }
-
   PlacementWatch(
       FailableSupplier<PlacementLook, IOException> look,
       AppendFile file,
@@ -78,7 +68,7 @@ final class PlacementWatch implements Companion.Attendance {
     this.thread = Threads.daemon("placement", owed, () -> watch(interval), doubts::add);
   }
 
-  /** Checks for the first time, and goes on by itself. */
+  /** Checks for the first time, and starts the thread that checks again. */
   void begin() throws InterruptedException {
     file.lines(List.of(PlacementSample.HEADER));
     surely("before the run");
@@ -121,7 +111,7 @@ final class PlacementWatch implements Companion.Attendance {
     seen.samples().forEach(sample -> lines.add(sample.line()));
     file.lines(lines);
     for (String sentence : seen.wrong()) {
-      // Numbers and files differ from check to check, and the first says enough.
+      // Numbers and files differ from check to check, and the first is enough.
       String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
       if (wrong.add(what)) {
         doubts.add(sentence);
@@ -129,7 +119,7 @@ final class PlacementWatch implements Companion.Attendance {
     }
   }
 
-  /** What there is to say, once it is closed. */
+  /** The outcome, once it is closed. */
   @Override
   public PartOutcome outcome() {
     return doubts.isEmpty()

@@ -28,7 +28,17 @@ public final class StoragePolicies {
    */
   public static void set(java.nio.file.Path hadoopConf, Tiers tiers) throws IOException {
     try (FileSystem fs = open(hadoopConf)) {
-      set(fs, tiers);
+      for (Map.Entry<String, Tier> each : directories(tiers).entrySet()) {
+        Path directory = new Path(each.getKey());
+        String policy = each.getValue().policy();
+        fs.mkdirs(directory);
+        fs.setStoragePolicy(directory, policy);
+        String taken = fs.getStoragePolicy(directory).getName();
+        if (!taken.equals(policy)) {
+          throw new ClusterException(
+              "HDFS has storage policy %s for %s, and not %s".formatted(taken, directory, policy));
+        }
+      }
     }
   }
 
@@ -38,20 +48,6 @@ public final class StoragePolicies {
     // What is not there is reported at once, not after the minutes of a client that has to go on.
     hadoop.setInt("ipc.client.connect.max.retries", 1);
     return FileSystem.newInstance(hadoop);
-  }
-
-  private static void set(FileSystem fs, Tiers tiers) throws IOException {
-    for (Map.Entry<String, Tier> each : directories(tiers).entrySet()) {
-      Path directory = new Path(each.getKey());
-      String policy = each.getValue().policy();
-      fs.mkdirs(directory);
-      fs.setStoragePolicy(directory, policy);
-      String taken = fs.getStoragePolicy(directory).getName();
-      if (!taken.equals(policy)) {
-        throw new ClusterException(
-            "HDFS has storage policy %s for %s, and not %s".formatted(taken, directory, policy));
-      }
-    }
   }
 
   /** The directories that have their own policy, each before those within it. */

@@ -29,7 +29,7 @@ public final class ClusterLock {
       throws IOException, InterruptedException {
     try (FileChannel channel =
         FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (!Limit.of(LIMIT).await(LOOK, () -> taken(channel))) {
+      if (!new Limit(LIMIT).await(LOOK, () -> taken(channel))) {
         throw new ClusterException(
             "another process has been starting or stopping servers in %s for %d s"
                 .formatted(files.root(), LIMIT.toSeconds()));

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /**
  * Starts processes whose output goes to a log and which outlive this one.
  *
- * @param files of the cluster whose they are
- * @param clock says since when a server runs
+ * @param files of the cluster that they belong to
+ * @param clock for the time of the start of a server
  */
 public record Launcher(ClusterFiles files, Clock clock) {
   /** Environment variable that identifies every process that a cluster started. */
@@ -75,7 +75,7 @@ public record Launcher(ClusterFiles files, Clock clock) {
 
   /**
    * Runs a Java program to its end, as {@link #run} does, with all its words in a file that only
-   * the owner can read: the words of a process can be read by everybody on the machine.
+   * the owner can read: the words of a process can be read by every user of the machine.
    *
    * @param command Java, and what it is given
    */

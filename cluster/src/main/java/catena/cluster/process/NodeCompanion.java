@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the command to the processor that clients have, and says in verdict and report what nodes
- * have to themselves and how often that held them back.
+ * Keeps the command to the processor that clients have, and records in verdict and report what
+ * nodes have to themselves and how often that held them back.
  */
 public final class NodeCompanion implements Companion {
   /** The companion. */

@@ -256,7 +256,7 @@ public final class NodeGroups {
     leave(ProcessHandle.current().pid());
     for (Path root : roots()) {
       for (Path group : groups(root)) {
-        boolean gone = Limit.of(EMPTY).await(Duration.ofMillis(50), () -> isGone(group));
+        boolean gone = new Limit(EMPTY).await(Duration.ofMillis(50), () -> isGone(group));
         if (!gone) {
           throw new ClusterException("there are processes in " + group + " that were not ended");
         }

@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -60,9 +59,11 @@ public final class OrphanProcesses {
       throws IOException {
     List<ServerProcess> found = new ArrayList<>();
     for (long pid : ProcessHandle.allProcesses().mapToLong(ProcessHandle::pid).toArray()) {
-      List<String> environment = environment(Path.of("/proc/" + pid), Limit.of(EXEC));
+      List<String> environment = environment(Path.of("/proc/" + pid), new Limit(EXEC));
       if (environment.contains(Launcher.MARK + "=" + files.root()) && which.test(environment)) {
-        sight(pid).ifPresent(found::add);
+        ProcStat.of(pid)
+            .map(seen -> new ServerProcess(pid, seen.birth(), Instant.EPOCH, Map.of(), 0))
+            .ifPresent(found::add);
       }
     }
     return found;
@@ -74,7 +75,7 @@ public final class OrphanProcesses {
    *
    * <p>While the system puts another program into a process ({@code execve}), its environment reads
    * as empty, or ends behind what was read of it so far. So it is read at once, and again until it
-   * is as long as the system says. On a loaded machine the next reads may all fall into such
+   * is as long as the system reports. On a loaded machine the next reads may all fall into such
    * moments, and a process in one may get no processor for seconds.
    *
    * @throws ClusterException if it is not over within the limit
@@ -114,10 +115,5 @@ public final class OrphanProcesses {
     long start = Long.parseUnsignedLong(fields[ENV_START]);
     long end = Long.parseUnsignedLong(fields[ENV_END]);
     return start == 0 ? -1 : (int) Math.max(-1, end - start);
-  }
-
-  private static Optional<ServerProcess> sight(long pid) {
-    return ProcStat.of(pid)
-        .map(seen -> new ServerProcess(pid, seen.birth(), Instant.EPOCH, Map.of(), 0));
   }
 }

@@ -50,18 +50,14 @@ public final class PidFiles {
   }
 
   /**
-   * What a server's file says; empty if there is none, or a torn one.
+   * The content of a server's file; empty if there is none, or a torn one.
    *
    * @throws ClusterException if it is whole and not what this version writes
    */
   public Optional<ServerProcess> read(ServerId id) throws IOException {
-    return Files.exists(files.pid(id)) && !isTorn(id)
+    return Files.exists(files.pid(id)) && Json.isWhole(files.pid(id))
         ? Optional.of(Json.read(files.pid(id), ServerProcess.class))
         : Optional.empty();
-  }
-
-  private boolean isTorn(ServerId id) throws IOException {
-    return Files.exists(files.pid(id)) && !Json.isWhole(files.pid(id));
   }
 
   /** Replaces a server's file. */

@@ -32,7 +32,7 @@ public final class ShortCommand {
    * Runs any short command to its end and gives what it prints.
    *
    * @param input what it reads
-   * @throws ClusterException if it fails, with what it says, or takes longer than half a minute
+   * @throws ClusterException if it fails, with what it prints, or takes longer than half a minute
    */
   public static String output(List<String> line, String input)
       throws IOException, InterruptedException {

@@ -25,15 +25,12 @@ public final class Signals {
   public static void send(ServerProcess process, String signal)
       throws IOException, InterruptedException {
     if (alive(process)) {
-      send(process.pid(), signal);
-    }
-  }
-
-  private static void send(long pid, String signal) throws IOException, InterruptedException {
-    // That the process has ended meanwhile is no failure.
-    List<String> kill = List.of("/bin/sh", "-c", "kill -" + signal + " " + pid);
-    if (ProgramRun.of(kill, SEND_LIMIT).isEmpty()) {
-      throw new ClusterException("signal " + signal + " could not be sent to process " + pid);
+      // That the process has ended meanwhile is no failure.
+      List<String> kill = List.of("/bin/sh", "-c", "kill -" + signal + " " + process.pid());
+      if (ProgramRun.of(kill, SEND_LIMIT).isEmpty()) {
+        throw new ClusterException(
+            "signal " + signal + " could not be sent to process " + process.pid());
+      }
     }
   }
 
@@ -54,7 +51,7 @@ public final class Signals {
     for (ServerProcess each : processes) {
       send(each, "STOP");
     }
-    if (!Limit.of(KILL_LIMIT)
+    if (!new Limit(KILL_LIMIT)
         .await(
             LOOK,
             () ->
@@ -89,6 +86,6 @@ public final class Signals {
 
   private static boolean gone(Collection<ServerProcess> processes, Duration limit)
       throws IOException, InterruptedException {
-    return Limit.of(limit).await(LOOK, () -> processes.stream().noneMatch(Signals::alive));
+    return new Limit(limit).await(LOOK, () -> processes.stream().noneMatch(Signals::alive));
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What {@code cluster.json} says: all that a cluster is, apart from what runs.
+ * The content of {@code cluster.json}: all that a cluster is, apart from what runs.
  *
  * @param instance Accumulo's instance name
  * @param password of Accumulo's root user

@@ -29,7 +29,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Whether a file holds JSON from begin to end, whatever it says. */
+  /** Whether a file holds JSON from begin to end, whatever its content. */
   public static boolean isWhole(Path file) throws IOException {
     try {
       return !MAPPER.readTree(file.toFile()).isMissingNode();

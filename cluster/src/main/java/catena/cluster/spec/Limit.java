@@ -8,13 +8,9 @@ import java.time.Duration;
 public final class Limit {
   private final long end;
 
-  private Limit(Duration length) {
-    this.end = System.nanoTime() + length.toNanos();
-  }
-
   /** A limit that begins to run now. */
-  public static Limit of(Duration length) {
-    return new Limit(length);
+  public Limit(Duration length) {
+    this.end = System.nanoTime() + length.toNanos();
   }
 
   /** Whether it has come. */

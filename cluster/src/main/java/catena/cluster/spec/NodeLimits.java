@@ -26,7 +26,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
   /** As much as there is. */
   public static final NodeLimits UNLIMITED = new NodeLimits(0, 0, 0, 0);
 
-  /** What a scenario says of them, below {@code cluster:}. */
+  /** The keys of a scenario for them, below {@code cluster:}. */
   public static final List<String> WORDS =
       List.of("node.cpu", "node.memory", "node.net", "clients.cpu");
 

@@ -36,8 +36,8 @@ public record ProcStat(String birth, boolean paused) {
   }
 
   /**
-   * Whether each thread of a process is halted by a signal: the process is said to be as soon as
-   * its first one is.
+   * Whether each thread of a process is halted by a signal: the process is reported to be as soon
+   * as its first one is.
    */
   public static boolean isHalted(long pid) {
     try (Stream<Path> threads = Files.list(PROC.resolve(pid + "/task"))) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a pid file says.
+ * The content of a pid file.
  *
  * @param pid the number of the process
  * @param birth when the process began, as {@link ProcStat} reports it

@@ -39,7 +39,7 @@ public record Tiers(
   /** The word for {@link #by}. */
   public static final String BY = "placement.by";
 
-  /** What a scenario says of them, below {@code cluster:}. */
+  /** The keys of a scenario for them, below {@code cluster:}. */
   public static final List<String> WORDS =
       List.of(
           "slow.write",
@@ -79,9 +79,9 @@ public record Tiers(
   }
 
   /**
-   * What is wrong with words that say by what data is placed, and nothing of where.
+   * What is wrong with words that define by what data is placed, but no place.
    *
-   * @param said those of {@link #WORDS} that were said, and what they say
+   * @param said those of {@link #WORDS} that were given, with their values
    */
   public static Optional<String> problem(Map<String, String> said) {
     boolean volumes = Means.VOLUMES.word().equals(said.getOrDefault(BY, "").strip());

@@ -4,6 +4,7 @@ package catena.cluster.health;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.control.MembershipAnswer;
 import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -70,8 +71,8 @@ class ZooKeeperSurveyTest {
           .forPath("/accumulo/instances/test", "ID".getBytes(UTF_8));
       waitInLine(client, "127.0.0.1:9999", 3);
       waitInLine(client, "127.0.0.1:9998", 1);
-      ZooKeeperSurvey.Registered registered = survey.accumulo();
-      assertThat(registered.members().addresses())
+      MembershipAnswer registered = survey.accumulo();
+      assertThat(registered.addresses())
           .containsExactlyInAnyOrder("127.0.0.1:9998", "127.0.0.1:9999");
       assertThat(registered.holders()).containsExactly("127.0.0.1:9998");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Network;
 import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
@@ -94,8 +95,7 @@ class ClusterWordsTest {
   }
 
   private void onNetwork(ClusterAction action, boolean oneWay, String... words) throws Exception {
-    ClusterCommand.CutArguments.perform(
-        action, recorder(NetworkControl.class), List.of(words), oneWay);
+    ClusterCommand.cutOrHeal(action, recorder(NetworkControl.class), List.of(words), oneWay);
   }
 
   @Test
@@ -116,17 +116,30 @@ class ClusterWordsTest {
   void groupsThatAreMissingOrUnknownAreNamedAndNothingIsCut() {
     for (List<String> words :
         List.of(List.<String>of(), List.of("host-1"), List.of("a", "b", "c"))) {
-      assertThatThrownBy(() -> ClusterCommand.CutArguments.of(words, HOSTS))
+      assertThatThrownBy(() -> ClusterCommand.groups(words, HOSTS))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("two groups of hosts");
     }
-    assertThatThrownBy(() -> ClusterCommand.CutArguments.of(List.of("host-1", "host-3"), HOSTS))
+    assertThatThrownBy(() -> ClusterCommand.groups(List.of("host-1", "host-3"), HOSTS))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("there is no host 'host-3'; there are base, zookeeper");
-    assertThatThrownBy(() -> ClusterCommand.CutArguments.of(List.of("host-1,", "base"), HOSTS))
+    assertThatThrownBy(() -> ClusterCommand.groups(List.of("host-1,", "base"), HOSTS))
         .hasMessageContaining("there is no host ''");
-    assertThat(ClusterCommand.CutArguments.of(List.of("host-1", "base"), HOSTS))
-        .isEqualTo(new ClusterCommand.CutArguments(Set.of("host-1"), Set.of("base")));
+    assertThat(ClusterCommand.groups(List.of("host-1", "base"), HOSTS))
+        .containsExactly(Set.of("host-1"), Set.of("base"));
+  }
+
+  @Test
+  void wordsNameGroupsOfHosts() {
+    List<String> hosts = new Network("catena-00ff10", 300, 3, true).hosts();
+    List<Set<String>> others = ClusterCommand.groups(List.of("host-1,host-2", "others"), hosts);
+    assertThat(others.get(1)).containsExactly("base", "zookeeper", "namenode", "manager", "host-3");
+    assertThatThrownBy(() -> ClusterCommand.groups(List.of("host-1"), hosts))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("between two groups");
+    assertThatThrownBy(() -> ClusterCommand.groups(List.of("host-1,", "base"), hosts))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no host ''");
   }
 
   @Test

@@ -398,10 +398,10 @@ class LocalClusterTest {
 
   @Test
   void anAccumuloThatIsNotThereIsRefused() throws Exception {
-    Optional<String> none = LocalCluster.whyNot(files.root(), SPEC);
+    Optional<String> none = ClusterSetup.whyNot(files.root(), SPEC);
     assertThat(none).isEmpty();
     ClusterSpec foreign = SPEC.withAccumulo(temp.resolve("no-accumulo"));
-    assertThat(LocalCluster.whyNot(files.root(), foreign).orElseThrow())
+    assertThat(ClusterSetup.whyNot(files.root(), foreign).orElseThrow())
         .contains(temp.resolve("no-accumulo").toString());
     assertThatThrownBy(() -> LocalCluster.start(files.root(), foreign, notes::add))
         .isInstanceOf(IllegalArgumentException.class)
@@ -450,7 +450,7 @@ class LocalClusterTest {
   @Test
   void disksThatAreTooSmallAreRefusedBeforeAnythingIsTried() throws Exception {
     ClusterSpec small = ClusterSpec.usual().withDisks(new Disks(1, true));
-    assertThat(LocalCluster.whyNot(files.root(), small).orElseThrow())
+    assertThat(ClusterSetup.whyNot(files.root(), small).orElseThrow())
         .contains("is too small for the logs of 2 tservers");
   }
 }

@@ -64,7 +64,7 @@ class PlacementCompanionTest {
   void whatIsNoHdfsProvesNothing() throws Exception {
     try (FileSystem local = new RawLocalFileSystem()) {
       local.initialize(java.net.URI.create("file:///"), new Configuration(false));
-      assertThatThrownBy(() -> BlockReplicas.list(local, InstanceVolume.of(Disks.NONE)))
+      assertThatThrownBy(() -> Replica.list(local, InstanceVolume.of(Disks.NONE)))
           .hasMessageContaining("is no HDFS");
     }
   }

@@ -3,7 +3,6 @@ package catena.cluster.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
 import catena.records.placement.Means;
 import catena.records.placement.Place;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -45,8 +43,12 @@ class PlacementLookTest {
   }
 
   private DiskFiles files() throws IOException {
-    return DiskFiles.of(
-        Map.of(Tier.FAST, directory.resolve("fast"), Tier.SLOW, directory.resolve("slow")));
+    DiskFiles found = new DiskFiles();
+    for (Tier tier : Tier.values()) {
+      Path disk = directory.resolve(tier.word());
+      found.walk(tier, disk, disk.resolve("zookeeper"));
+    }
+    return found;
   }
 
   private static Replica wal(String storage) {
@@ -147,7 +149,7 @@ class PlacementLookTest {
   @Test
   void aStorageTypeThatTheNameNodeDoesNotSayIsUnknown() {
     List<LocatedBlock> blocks = List.of(block(1, 10, StorageType.SSD, null));
-    assertThat(BlockReplicas.of(Place.WAL, "/f", Optional.empty(), blocks))
+    assertThat(Replica.of(Place.WAL, "/f", Optional.empty(), blocks))
         .extracting(Replica::storage)
         .containsExactly("SSD", "unknown");
   }
@@ -157,15 +159,15 @@ class PlacementLookTest {
     LocatedBlock done = block(1, 10, StorageType.SSD, StorageType.DISK);
     LocatedBlock open = block(2, 0, StorageType.SSD);
     LocatedBlocks growing = new LocatedBlocks(10, true, List.of(done), open, false, null, null);
-    assertThat(BlockReplicas.of(Place.WAL, "/f", Optional.empty(), BlockReplicas.all(growing)))
+    assertThat(Replica.of(Place.WAL, "/f", Optional.empty(), Replica.all(growing)))
         .extracting(Replica::block, Replica::storage)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(1L, "SSD"),
             org.assertj.core.groups.Tuple.tuple(1L, "DISK"),
             org.assertj.core.groups.Tuple.tuple(2L, "SSD"));
     LocatedBlocks closed = new LocatedBlocks(10, false, List.of(done), done, true, null, null);
-    assertThat(BlockReplicas.all(closed)).hasSize(1);
+    assertThat(Replica.all(closed)).hasSize(1);
     LocatedBlocks empty = new LocatedBlocks(0, true, List.of(), null, false, null, null);
-    assertThat(BlockReplicas.all(empty)).isEmpty();
+    assertThat(Replica.all(empty)).isEmpty();
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.disk.DiskSupport;
 import catena.cluster.local.LocalCluster;
-import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.InstanceVolume;
@@ -96,7 +95,7 @@ class VolumesIT {
   /** Paths of all files that have blocks. */
   private static List<String> files() throws Exception {
     try (FileSystem hdfs = StoragePolicies.open(cluster.hadoopConf())) {
-      return BlockReplicas.list(hdfs, volumes()).stream().map(Replica::file).distinct().toList();
+      return Replica.list(hdfs, volumes()).stream().map(Replica::file).distinct().toList();
     }
   }
 

@@ -43,8 +43,8 @@ class PidFilesTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Map<String, Integer> PORTS = Map.of("client", 4711);
 
-  private static final Limit NONE = Limit.of(Duration.ZERO);
-  private static final Limit LONG = Limit.of(Duration.ofHours(1));
+  private static final Limit NONE = new Limit(Duration.ZERO);
+  private static final Limit LONG = new Limit(Duration.ofHours(1));
 
   @TempDir Path directory;
   private ClusterFiles files;

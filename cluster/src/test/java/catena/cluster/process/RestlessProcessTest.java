@@ -40,7 +40,7 @@ class RestlessProcessTest {
       for (int i = 0; i < 1000; i++) {
         assertThat(
                 OrphanProcesses.environment(
-                    Path.of("/proc/" + restless.pid()), Limit.of(Duration.ofHours(1))))
+                    Path.of("/proc/" + restless.pid()), new Limit(Duration.ofHours(1))))
             .as("look %d", i)
             .contains("CATENA_CLUSTER=" + files.root(), "CATENA_SERVER=gc-1");
       }

@@ -193,17 +193,17 @@ class ClusterPlacesTest {
 
   @Test
   void aLimitIsOverWhenItsTimeHasCome() throws Exception {
-    assertThat(Limit.of(Duration.ZERO).over()).isTrue();
-    assertThat(Limit.of(Duration.ZERO).left()).isZero();
-    assertThat(Limit.of(Duration.ofHours(-1)).left()).as("never negative").isZero();
-    Limit hour = Limit.of(Duration.ofHours(1));
+    assertThat(new Limit(Duration.ZERO).over()).isTrue();
+    assertThat(new Limit(Duration.ZERO).left()).isZero();
+    assertThat(new Limit(Duration.ofHours(-1)).left()).as("never negative").isZero();
+    Limit hour = new Limit(Duration.ofHours(1));
     assertThat(hour.over()).isFalse();
     assertThat(hour.left()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
     AtomicInteger asked = new AtomicInteger();
     assertThat(hour.await(Duration.ofMillis(1), () -> asked.incrementAndGet() == 3)).isTrue();
     assertThat(asked).hasValue(3);
-    assertThat(Limit.of(Duration.ZERO).await(Duration.ofHours(1), () -> true)).isTrue();
-    assertThat(Limit.of(Duration.ZERO).await(Duration.ofHours(1), () -> false)).isFalse();
+    assertThat(new Limit(Duration.ZERO).await(Duration.ofHours(1), () -> true)).isTrue();
+    assertThat(new Limit(Duration.ZERO).await(Duration.ofHours(1), () -> false)).isFalse();
   }
 
   @Test
@@ -246,7 +246,7 @@ class ClusterPlacesTest {
   void aHaltedProcessIsHaltedAsAWhole() throws Exception {
     Process sleeper = new ProcessBuilder("/bin/sh", "-c", "kill -STOP $$; exec sleep 60").start();
     try {
-      Limit limit = Limit.of(Duration.ofSeconds(30));
+      Limit limit = new Limit(Duration.ofSeconds(30));
       assertThat(limit.await(Duration.ofMillis(5), () -> ProcStat.isHalted(sleeper.pid())))
           .isTrue();
       assertThat(ProcStat.of(sleeper.pid()).orElseThrow().paused()).isTrue();

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
-import catena.cluster.local.ClusterCommand.CutArguments;
 import catena.cluster.local.ServerTable;
 import catena.cluster.network.RoutedNetwork;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
-import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -100,18 +98,6 @@ class NetworkTest {
         .hasMessageContaining("no host 'host-4'; there are base, zookeeper");
     assertThatThrownBy(() -> network.hostOf(new ServerId(Role.TSERVER, 9)))
         .hasMessageContaining("no tserver-9");
-  }
-
-  @Test
-  void wordsNameGroupsOfHosts() {
-    CutArguments others = CutArguments.of(List.of("host-1,host-2", "others"), PLAN.hosts());
-    assertThat(others.to()).containsExactly("base", "zookeeper", "namenode", "manager", "host-3");
-    assertThatThrownBy(() -> CutArguments.of(List.of("host-1"), PLAN.hosts()))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("between two groups");
-    assertThatThrownBy(() -> CutArguments.of(List.of("host-1,", "base"), PLAN.hosts()))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("no host ''");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package catena.scenario.cluster;
 
 import catena.cluster.local.ClusterRequest;
+import catena.cluster.local.ClusterSetup;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
@@ -97,7 +98,7 @@ public final class Clusters {
     URI named = new org.apache.hadoop.fs.Path(runs).toUri();
     boolean local = named.getScheme() == null || named.getScheme().equals("file");
     String place = local ? named.getPath() : System.getProperty("java.io.tmpdir");
-    Optional<String> problem = LocalCluster.whyNot(Path.of(place), spec);
+    Optional<String> problem = ClusterSetup.whyNot(Path.of(place), spec);
     if (problem.isPresent()) {
       throw new UsageException("cluster: " + problem.get());
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.agitator.fault.Fault;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.Recovery;
-import catena.agitator.plan.Faults;
 import catena.graph.judge.FindingKind;
 import catena.harness.watch.RunFollower;
 import catena.records.history.Causes;
@@ -107,7 +106,7 @@ class RecordContractTest {
     }
     assertThat(traced()).allMatch(FaultRecord::isAbrupt);
     for (String word : List.of("stop", "migrate", "rolling-restart")) {
-      assertThat(Faults.of(word)).map(Fault::word).contains(word);
+      assertThat(Fault.of(word)).map(Fault::word).contains(word);
       events("orderly-" + word, started(AT + 1, word));
     }
     assertThat(traced()).filteredOn(fault -> !fault.isAbrupt()).hasSize(3);

@@ -19,23 +19,18 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
-/** Asks the NameNode on which storage types the blocks of Accumulo's files are. */
-final class BlockReplicas {
-  private BlockReplicas() {}
-
-  /**
-   * A replica of a block.
-   *
-   * @param file whose block it is
-   * @param volume the disks that all files of its volume are to be on; empty where Accumulo has one
-   *     volume
-   * @param block its id, by which DataNodes name the file of a replica
-   * @param length as the NameNode knows it, bytes: of a block that is being written, it does not
-   * @param storage HDFS's name of the storage type
-   */
-  record Replica(
-      Place place, String file, Optional<Tier> volume, long block, long length, String storage) {}
-
+/**
+ * A replica of a block of Accumulo's files, as the NameNode knows it, and on which storage type.
+ *
+ * @param file whose block it is
+ * @param volume the disks that all files of its volume are to be on; empty where Accumulo has one
+ *     volume
+ * @param block its id, by which DataNodes name the file of a replica
+ * @param length as the NameNode knows it, bytes: of a block that is being written, it does not
+ * @param storage HDFS's name of the storage type
+ */
+record Replica(
+    Place place, String file, Optional<Tier> volume, long block, long length, String storage) {
   /**
    * All that there are now on these volumes. A file without blocks has none, and one that vanishes
    * meanwhile is not there: after a kill a write-ahead log may be empty, and old ones are removed
