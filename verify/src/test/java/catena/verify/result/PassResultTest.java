@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ReportTest {
+class PassResultTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Terminal terminal =
       new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(out, true, UTF_8));
@@ -38,7 +38,7 @@ class ReportTest {
   @Test
   void aPassIsPrintedApartWithItsCountsItsFindingsAndItsRate() {
     PassResult result = result(tally(Map.of(Count.ENTRIES, 8000L)), Map.of(FindingKind.LOST, 3L));
-    Report.print("exact", Map.of("entries", 8000L), result, terminal);
+    result.print("exact", Map.of("entries", 8000L), terminal);
 
     assertThat(printed()).startsWith("", "exact");
     assertThat(printed()).last().isEqualTo("4000/s in 2s");
@@ -58,7 +58,7 @@ class ReportTest {
             Count.STRAY_REFERENCES, 2L,
             Count.UNDEFINED, 5L,
             Count.CORRUPT, 1L);
-    Map<String, Long> whole = Report.exact(result(tally(counts), Map.of()), true, true);
+    Map<String, Long> whole = result(tally(counts), Map.of()).exactTally(true, true);
 
     assertThat(whole)
         .containsEntry(Count.REFERENCED.words() + " seen", 80L - 5 - 10 + 2)
@@ -68,10 +68,10 @@ class ReportTest {
         .containsEntry(Count.UNDEFINED.words() + " predicted", 10L)
         .containsEntry("bytes shuffled", 7L)
         .containsEntry("milliseconds", 2000L);
-    assertThat(Report.exact(result(tally(counts), Map.of()), true, false))
+    assertThat(result(tally(counts), Map.of()).exactTally(true, false))
         .doesNotContainKey(Count.REFERENCED.words() + " seen")
         .containsKey(Count.UNDEFINED.words() + " seen");
-    assertThat(Report.exact(result(tally(counts), Map.of()), false, true))
+    assertThat(result(tally(counts), Map.of()).exactTally(false, true))
         .as("of a part of the table nothing follows")
         .doesNotContainKey(Count.UNDEFINED.words() + " seen");
   }
@@ -79,7 +79,7 @@ class ReportTest {
   @Test
   void whatIsCountedByReferencesHasItsOwnNames() {
     Map<String, Long> tally =
-        Report.references(result(tally(Map.of(Count.ENTRIES, 3L, Count.HIDDEN, 2L)), Map.of()));
+        result(tally(Map.of(Count.ENTRIES, 3L, Count.HIDDEN, 2L)), Map.of()).referencesTally();
     assertThat(tally)
         .containsEntry("references: " + Count.ENTRIES.words(), 3L)
         .containsEntry("references: " + Count.HIDDEN.words(), 2L)
