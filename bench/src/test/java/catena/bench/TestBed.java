@@ -116,7 +116,7 @@ final class TestBed implements Closeable {
     try (Journal journal = new Journal(run.append(run.events("ingest")), TestBed::fail)) {
       IngestOutcome outcome =
           new IngestPhase("ingest", target, plan, run, journal, text -> {}, clock)
-              .run(IngestPhase.Mode.NEW, new StopSignal());
+              .run(false, new StopSignal());
       if (outcome.verdict() != Verdict.PASS) {
         throw new IllegalStateException("ingest: " + outcome.reason());
       }
@@ -206,8 +206,7 @@ final class TestBed implements Closeable {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     PartOutcome outcome =
-        Verifier.verify(
-            new Verifier.VerifyRequest(
+        new Verifier(
                 connection,
                 settings,
                 runs,
@@ -217,7 +216,8 @@ final class TestBed implements Closeable {
                 new Terminal(nowhere, nowhere),
                 new StopSignal(),
                 clock,
-                0));
+                0)
+            .verify();
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException("verify: " + outcome.reasons());
     }

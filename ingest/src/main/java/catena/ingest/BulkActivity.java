@@ -15,7 +15,6 @@ import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.load.GraphLoad;
-import catena.ingest.load.LoadPlanSettings;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkPlan;
@@ -34,7 +33,7 @@ import java.util.OptionalLong;
 /** Loads whole blocks of a graph by a MapReduce job that writes files, and one import. */
 public final class BulkActivity implements Activity {
   private static final List<Setting<?>> SETTINGS =
-      Setting.all(List.of(TableName.SETTING), GraphSettings.ALL, LoadPlanSettings.ALL);
+      Setting.all(List.of(TableName.SETTING), GraphSettings.ALL, GraphLoad.SETTINGS);
 
   /** Bytes of a key without visibility, and of a value without payload at most. */
   private static final long ENTRY_BYTES = 32 + 79;
@@ -54,8 +53,8 @@ public final class BulkActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    int writers = own.get(LoadPlanSettings.WRITERS);
-    long blocks = own.get(LoadPlanSettings.BLOCKS);
+    int writers = own.get(GraphLoad.WRITERS);
+    long blocks = own.get(GraphLoad.BLOCKS);
     var spec = GraphSettings.fresh(own, 0);
     double nodes = (double) writers * blocks * spec.depth() * spec.flushInterval();
     return new Forecast(
@@ -83,7 +82,7 @@ public final class BulkActivity implements Activity {
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();
     Runner.check(JobSettings.place("bulk", own), System.getenv());
-    GraphLoad.checkRoom(new Graph(target.spec()), own.get(LoadPlanSettings.BLOCKS));
+    GraphLoad.checkRoom(new Graph(target.spec()), own.get(GraphLoad.BLOCKS));
     BulkPlace place =
         BulkPlace.of(site.connection(), target.tableId(), own.get(BulkPlan.DIRECTORY));
     return new BulkLoad(target, own, place);
@@ -97,8 +96,8 @@ public final class BulkActivity implements Activity {
           "table %s, graph %s".formatted(target.table(), target.spec().fingerprint()),
           "would load %s blocks of each of %d new writers, by files below %s"
               .formatted(
-                  Amounts.grouped(own.get(LoadPlanSettings.BLOCKS)),
-                  own.get(LoadPlanSettings.WRITERS),
+                  Amounts.grouped(own.get(GraphLoad.BLOCKS)),
+                  own.get(GraphLoad.WRITERS),
                   place.home()));
     }
 
@@ -113,7 +112,7 @@ public final class BulkActivity implements Activity {
       Writers source = Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
       try {
         target.graphFile().writeTo(run.directory());
-        List<Writer> writers = source.create(own.get(LoadPlanSettings.WRITERS));
+        List<Writer> writers = source.create(own.get(GraphLoad.WRITERS));
         try {
           return new GraphLoad(run, target, own, place, writers).load();
         } finally {

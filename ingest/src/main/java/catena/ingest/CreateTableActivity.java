@@ -49,7 +49,8 @@ public final class CreateTableActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
+    TableMaker maker =
+        new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.check();
     return run -> maker.made("", maker.make());
   }

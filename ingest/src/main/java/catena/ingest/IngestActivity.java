@@ -141,7 +141,7 @@ public final class IngestActivity implements Activity {
 
     private ProgressTask task(String name, IngestPhase phase, int clients) {
       return ProgressTask.of(name, "entries", phase::entries)
-          .upTo(phase.total(clients))
+          .upTo(plan.total(clients))
           .within(plan.duration())
           .answeredBy(
               new ProgressTask.Replies("no acknowledgement", phase::acknowledged, phase::sent))
@@ -164,9 +164,7 @@ public final class IngestActivity implements Activity {
           resumed.isEmpty() ? plan.clients() : Math.max(1, run.directory().ledgers().size());
       IngestOutcome outcome;
       try (Progress progress = Progress.start(run.terminal(), task(run.name(), phase, clients))) {
-        outcome =
-            phase.run(
-                resumed.isEmpty() ? IngestPhase.Mode.NEW : IngestPhase.Mode.RESUME, run.stop());
+        outcome = phase.run(resumed.isPresent(), run.stop());
         progress.took(outcome.took());
       }
       outcome.writerLines().forEach(run.terminal()::note);

@@ -43,11 +43,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 
@@ -68,7 +66,6 @@ public final class IngestPhase {
   private final Journal journal;
   private final Consumer<String> notes;
   private final Clock clock;
-  private final LongSupplier nanoClock;
   private final Graph graph;
   private final AtomicLong mostInSight = new AtomicLong();
   private volatile List<IngestClient> clients = List.of();
@@ -95,16 +92,7 @@ public final class IngestPhase {
     this.journal = journal;
     this.notes = notes;
     this.clock = clock;
-    this.nanoClock = System::nanoTime;
     this.graph = new Graph(target.spec());
-  }
-
-  /** Which writers a phase runs. */
-  public enum Mode {
-    /** As many new ones as the plan has clients. */
-    NEW,
-    /** All that have a ledger in the run directory. */
-    RESUME
   }
 
   /**
@@ -127,19 +115,16 @@ public final class IngestPhase {
     return clients.stream().mapToLong(IngestClient::acknowledged).sum();
   }
 
-  /** How many entries there will be, if the plan limits them. */
-  public OptionalLong total(int ofClients) {
-    return plan.total(ofClients).map(OptionalLong::of).orElse(OptionalLong.empty());
-  }
-
   /**
    * Writes until every client is done, the time is up or a stop is asked for.
    *
+   * @param resumes whether all writers go on that have a ledger in the run directory; else as many
+   *     new ones begin as the plan has clients
    * @param stop asked for by the caller; never by this phase, whatever happens in it
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
-  public IngestOutcome run(Mode mode, StopSignal stop)
+  public IngestOutcome run(boolean resumes, StopSignal stop)
       throws IOException, AccumuloException, AccumuloSecurityException {
     target.store(notes);
     StopSignal own = stop.child();
@@ -151,7 +136,7 @@ public final class IngestPhase {
       // Before any wait for readers, since they find the table by it.
       target.graphFile().writeTo(directory);
       announcer = announcer(own);
-      outcome = run(mode, own, writers, meters, announcer);
+      outcome = run(resumes, own, writers, meters, announcer);
     } finally {
       try {
         endAnnouncing(announcer);
@@ -212,10 +197,14 @@ public final class IngestPhase {
   }
 
   private IngestOutcome run(
-      Mode mode, StopSignal own, Writers writers, Meters meters, Optional<Announcer> announcer)
+      boolean resumes,
+      StopSignal own,
+      Writers writers,
+      Meters meters,
+      Optional<Announcer> announcer)
       throws IOException, AccumuloException {
-    List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
-    Recording recording = new Recording(journal::add, meters::open, notes, clock, nanoClock);
+    List<Writer> open = resumes ? writers.resume() : writers.create(plan.clients());
+    Recording recording = new Recording(journal::add, meters::open, notes, clock, System::nanoTime);
     List<Sender> senders = new ArrayList<>();
     try {
       open.forEach(this::checkRoom);
@@ -316,7 +305,7 @@ public final class IngestPhase {
             graph,
             new Batch(() -> target.batchWriter(plan.batch())),
             place.map(where -> imports(where, writer)),
-            new Pace(plan.rate(), STRETCH, own, nanoClock),
+            new Pace(plan.rate(), STRETCH, own, System::nanoTime),
             plan.retry(),
             recording,
             own);
@@ -338,10 +327,6 @@ public final class IngestPhase {
   private Optional<Pauses> pauses(Writer writer) {
     SplittableRandom random =
         new Seed(target.spec().seed()).derive("pauses", writer.number()).random();
-    return plan.pauses()
-        .map(
-            times ->
-                new Pauses(
-                    times.running(), times.length(), random::nextDouble, nanoClock.getAsLong()));
+    return plan.pauses().map(times -> new Pauses(times, random::nextDouble, System.nanoTime()));
   }
 }

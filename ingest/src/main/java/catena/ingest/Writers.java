@@ -37,57 +37,34 @@ import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.fs.Path;
 
-/** Opens the writers of one run directory: new ones, or those that an earlier process left. */
-final class Writers {
+/**
+ * Opens the writers of one run directory: new ones, or those that an earlier process left.
+ *
+ * @param table what is written, as the run records it
+ * @param numbers closed by {@link #giveBack}
+ * @param name what the clients' names begin with
+ * @param lost whether the session with ZooKeeper was lost, and with it the right to write
+ */
+record Writers(
+    GraphFile table,
+    RunDirectory directory,
+    WriterNumbers numbers,
+    Clock clock,
+    String name,
+    AtomicBoolean lost) {
   /** A dead process's hold ends with its session; a little is added until that is noticed. */
   private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
 
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
-  private final GraphFile table;
-  private final Graph graph;
-  private final RunDirectory directory;
-  private final WriterNumbers numbers;
-  private final Clock clock;
-  private final String name;
-  private final AtomicBoolean sessionLost;
-
   /**
-   * The writers of a run directory.
-   *
-   * @param table what is written, as the run records it
-   * @param numbers closed by {@link #giveBack}
-   * @param name what the clients' names begin with
-   */
-  Writers(
-      GraphFile table, RunDirectory directory, WriterNumbers numbers, Clock clock, String name) {
-    this(table, directory, numbers, clock, name, new AtomicBoolean());
-  }
-
-  private Writers(
-      GraphFile table,
-      RunDirectory directory,
-      WriterNumbers numbers,
-      Clock clock,
-      String name,
-      AtomicBoolean sessionLost) {
-    this.table = table;
-    this.graph = new Graph(table.spec());
-    this.directory = directory;
-    this.numbers = numbers;
-    this.clock = clock;
-    this.name = name;
-    this.sessionLost = sessionLost;
-  }
-
-  /**
-   * The same, with the numbers of a table's writers.
+   * The writers of a run directory, with the numbers of a table's.
    *
    * @param stop is asked for if the session with ZooKeeper is lost
    */
   static Writers of(
       IngestTarget target, RunDirectory directory, Clock clock, String name, StopSignal stop) {
-    AtomicBoolean sessionLost = new AtomicBoolean();
+    AtomicBoolean lost = new AtomicBoolean();
     WriterNumbers numbers =
         WriterNumbers.open(
             target.connection().zookeepers(),
@@ -95,10 +72,10 @@ final class Writers {
             target.tableId(),
             ZOOKEEPER_LIMIT,
             () -> {
-              sessionLost.set(true);
+              lost.set(true);
               stop.ask("the session with ZooKeeper was lost, and with it the right to write");
             });
-    return new Writers(target.graphFile(), directory, numbers, clock, name, sessionLost);
+    return new Writers(target.graphFile(), directory, numbers, clock, name, lost);
   }
 
   /**
@@ -234,6 +211,7 @@ final class Writers {
       FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
       throws IOException {
     Deque<Closeable> opened = new ArrayDeque<>(holds.values());
+    Graph graph = new Graph(table.spec());
     List<Writer> open = new ArrayList<>();
     try {
       for (int number : holds.keySet()) {
@@ -294,7 +272,7 @@ final class Writers {
 
   /** Whether the right to write was lost. */
   boolean sessionLost() {
-    return sessionLost.get();
+    return lost.get();
   }
 
   /**

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +84,8 @@ class WritersTest {
   }
 
   private Writers writers(RunDirectory run, WriterNumbers of, Clock clock) {
-    return new Writers(new GraphFile("t", "1", "i", SPEC), run, of, clock, "ingest");
+    return new Writers(
+        new GraphFile("t", "1", "i", SPEC), run, of, clock, "ingest", new AtomicBoolean());
   }
 
   private static void close(List<Writer> writers) throws IOException {

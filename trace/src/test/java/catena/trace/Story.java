@@ -89,7 +89,7 @@ final class Story implements AutoCloseable {
             "4",
             "table.splits",
             "5");
-    new TableMaker(connection, own, () -> 7, note -> {}).make();
+    new TableMaker(connection.client(), own, () -> 7, note -> {}).make();
   }
 
   void ingest(long entries, String durability) throws Exception {
@@ -104,7 +104,7 @@ final class Story implements AutoCloseable {
     IngestTarget target = IngestTarget.find(connection, table, own, () -> 7);
     IngestOutcome outcome =
         new IngestPhase("ingest", target, IngestPlan.of(own), run, journal, note -> {}, CLOCK)
-            .run(IngestPhase.Mode.NEW, new StopSignal());
+            .run(false, new StopSignal());
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException(outcome.toString());
     }
@@ -140,8 +140,7 @@ final class Story implements AutoCloseable {
   Map<FindingKind, Long> verify() throws Exception {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PartOutcome outcome =
-        Verifier.verify(
-            new Verifier.VerifyRequest(
+        new Verifier(
                 connection,
                 settings(
                     VerifySettings.all(),
@@ -158,7 +157,8 @@ final class Story implements AutoCloseable {
                 new Terminal(stream, stream),
                 new StopSignal(),
                 CLOCK,
-                1));
+                1)
+            .verify();
     journal.add(
         new Event.Verified(
             CLOCK.millis(), "verify", outcome.verdict(), outcome.findings().toString()));

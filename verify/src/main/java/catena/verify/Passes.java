@@ -10,7 +10,6 @@ import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.references.ReferencesPass;
 import catena.verify.result.PassResult;
-import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.time.Duration;
@@ -32,15 +31,6 @@ final class Passes {
   /** The verdict waits no longer than this for the removal of a clone. */
   private static final Duration REMOVAL = Duration.ofMinutes(2);
 
-  /** The outcome of a pass, with its counts if it was completed. */
-  private record Passed(PartOutcome outcome, Optional<Tally> tally) {
-    static final Passed NOT_ASKED = new Passed(PartOutcome.NOTHING, Optional.empty());
-
-    static Passed uncounted(String doubt) {
-      return new Passed(PartOutcome.NOTHING.doubted(doubt), Optional.empty());
-    }
-  }
-
   /** The doubt about a table that has ledgers if only its references were checked. */
   static final String UNCOMPARED =
       "Acknowledged data was not compared: the references of a table say nothing of what its"
@@ -49,6 +39,7 @@ final class Passes {
   private final TableToVerify subject;
   private final VerifyContext session;
   private final OfflineClone clone;
+  private PartOutcome all = PartOutcome.NOTHING;
 
   /**
    * All passes of a verification.
@@ -83,83 +74,90 @@ final class Passes {
   }
 
   private PartOutcome passes() throws InterruptedException {
-    PartOutcome all = PartOutcome.NOTHING;
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
-      Passed exact = Passed.NOT_ASKED;
+      Optional<Tally> exact = Optional.empty();
       if (subject.mode() != Mode.REFERENCES) {
         exact = pass("exact" + suffix, suffix, new ExactPass(session, set)::run);
-        all = all.and(exact.outcome());
       }
       if (subject.mode() != Mode.EXACT) {
-        Passed references =
+        Optional<Tally> references =
             pass("references" + suffix, suffix, new ReferencesPass(session, set)::run);
-        all = all.and(references.outcome());
         if (session.isWhole()) {
-          all = differ(exact, references).map(all::doubted).orElse(all);
+          exact
+              .flatMap(of -> references.flatMap(by -> PassResult.differ(of, by)))
+              .ifPresent(this::doubt);
         }
       }
     }
-    return covered(all);
+    addUncovered();
+    return all;
   }
 
-  private static Optional<String> differ(Passed exact, Passed references) {
-    return exact.tally().flatMap(of -> references.tally().flatMap(by -> Report.differ(of, by)));
+  private void doubt(String reason) {
+    all = all.doubted(reason);
+  }
+
+  private void note(String sentence) {
+    all = all.noted(sentence);
   }
 
   private boolean evenLinks() {
     return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
   }
 
-  private Passed pass(String title, String suffix, FailableSupplier<PassResult, Exception> pass)
+  /** Adds the outcome of a pass; returns its counts if it was completed. */
+  private Optional<Tally> pass(
+      String title, String suffix, FailableSupplier<PassResult, Exception> pass)
       throws InterruptedException {
     if (session.stop().asked()) {
-      return Passed.uncounted("Not begun, since a stop was asked for: " + title);
+      doubt("Not begun, since a stop was asked for: " + title);
+      return Optional.empty();
     }
     try {
       PassResult result = pass.get();
       Map<String, Long> tally =
           title.startsWith("exact")
-              ? Report.exact(result, session.isWhole(), evenLinks())
-              : Report.references(result);
+              ? result.exactTally(session.isWhole(), evenLinks())
+              : result.referencesTally();
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));
-      return new Passed(
-          result.toOutcome(named, suffix + subject.where()), Optional.of(result.tally()));
+      all = all.and(result.toOutcome(named, suffix + subject.where()));
+      return Optional.of(result.tally());
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       LOG.error("verify {} of {} was not completed", title, subject.table(), e);
-      return Passed.uncounted("The pass " + title + " was not completed: " + e);
+      doubt("The pass " + title + " was not completed: " + e);
+      return Optional.empty();
     }
   }
 
   /** Adds what the passes together did not check. */
-  private PartOutcome covered(PartOutcome outcome) {
-    PartOutcome all = outcome;
+  private void addUncovered() {
     if (session.sample() < 1) {
-      all =
-          all.noted(
-              "A sample: "
-                  + session.sample()
-                  + " of every window was verified (seed "
-                  + session.seed()
-                  + ")");
+      note(
+          "A sample: "
+              + session.sample()
+              + " of every window was verified (seed "
+              + session.seed()
+              + ")");
     }
     if (!session.within().equals(RowRange.ALL)) {
-      all = all.noted("Only the rows " + session.within() + " were verified");
+      note("Only the rows " + session.within() + " were verified");
     }
     boolean chosen = !Verifier.auths(session.settings()).isBlank();
     if (chosen && session.graph().isEmpty()) {
-      all = all.noted("Only what the authorizations " + subject.sets() + " see was verified");
+      note("Only what the authorizations " + subject.sets() + " see was verified");
     }
-    all = subject.known().neverBegun(session.before().promise()).map(all::noted).orElse(all);
+    subject.known().neverBegun(session.before().promise()).ifPresent(this::note);
     Optional<String> hidden = hidden();
-    all = hidden.filter(any -> chosen).map(all::noted).orElse(all);
-    if (!chosen && hidden.isPresent()) {
-      all = all.doubted(hidden.get() + ": grant them to the user");
+    if (chosen) {
+      hidden.ifPresent(this::note);
+    } else {
+      hidden.ifPresent(what -> doubt(what + ": grant them to the user"));
     }
-    return unlooked().map(all::doubted).orElse(all);
+    unlooked().ifPresent(this::doubt);
   }
 
   private Optional<String> hidden() {
@@ -176,11 +174,11 @@ final class Passes {
 
   /** Data that was acknowledged, and that no pass could check. */
   private Optional<String> unlooked() {
-    if (subject.mode() == Mode.REFERENCES) {
-      return session.before().ledgers() == 0 ? Optional.empty() : Optional.of(UNCOMPARED);
+    if (session.before().ledgers() == 0) {
+      return Optional.empty();
     }
-    return session.before().ledgers() == 0
-        ? Optional.empty()
+    return subject.mode() == Mode.REFERENCES
+        ? Optional.of(UNCOMPARED)
         : subject.known().withoutLedger(session.before().promise());
   }
 }

@@ -39,8 +39,26 @@ import org.apache.logging.log4j.Logger;
 /**
  * Verifies one table once: all modes and passes that the settings ask for. The run that this is a
  * part of records the one verdict.
+ *
+ * @param settings those of {@link VerifySettings#all}
+ * @param runs whose ledgers say what the table must hold
+ * @param output where {@code findings.jsonl} is replaced
+ * @param onFault run with the first fault, before the verification ends
+ * @param found receives findings one by one, of many the first
+ * @param stop ends it early, as a doubt
+ * @param seed of the sample
  */
-public final class Verifier {
+public record Verifier(
+    Connection connection,
+    Settings settings,
+    List<RunDirectory> runs,
+    RunDirectory output,
+    Runnable onFault,
+    Consumer<Finding> found,
+    Terminal terminal,
+    StopSignal stop,
+    Clock clock,
+    long seed) {
   /** Findings of one kind, writer and window that the file has in full; one line has the others. */
   private static final long FINDINGS_EACH = 1000;
 
@@ -49,38 +67,9 @@ public final class Verifier {
 
   private static final Logger LOG = LogManager.getLogger(Verifier.class);
 
-  /**
-   * What to verify.
-   *
-   * @param settings those of {@link VerifySettings#all}
-   * @param runs whose ledgers say what the table must hold
-   * @param output where {@code findings.jsonl} is replaced
-   * @param onFault run with the first fault, before the verification ends
-   * @param found receives findings one by one, of many the first
-   * @param stop ends it early, as a doubt
-   * @param seed of the sample
-   */
-  public record VerifyRequest(
-      Connection connection,
-      Settings settings,
-      List<RunDirectory> runs,
-      RunDirectory output,
-      Runnable onFault,
-      Consumer<Finding> found,
-      Terminal terminal,
-      StopSignal stop,
-      Clock clock,
-      long seed) {
-    /** Copies the runs. */
-    public VerifyRequest {
-      runs = List.copyOf(runs);
-    }
-  }
-
-  private final VerifyRequest request;
-
-  private Verifier(VerifyRequest request) {
-    this.request = request;
+  /** Copies the runs. */
+  public Verifier {
+    runs = List.copyOf(runs);
   }
 
   /**
@@ -90,24 +79,22 @@ public final class Verifier {
    *     nothing was read then, and nothing written
    * @throws Exception if it could not begin to write findings
    */
-  public static PartOutcome verify(VerifyRequest request) throws Exception {
+  public PartOutcome verify() throws Exception {
     TableToVerify subject;
     try {
-      subject = ask(request.connection, request.settings, request.runs);
+      subject = ask(connection, settings, runs);
     } catch (TimeoutException e) {
       return PartOutcome.NOTHING.doubted(e.getMessage());
     }
-    return new Verifier(request).verify(subject);
+    return compare(subject);
   }
 
   /**
    * Verifies a table that was queried before; queries the cluster again only if the runs, now that
    * all of them are known, wrote another table and none was named.
    */
-  static PartOutcome verify(VerifyRequest request, TableToVerify asked) throws Exception {
-    return TableName.of(request.settings, request.runs).equals(asked.table())
-        ? new Verifier(request).verify(asked)
-        : verify(request);
+  PartOutcome verify(TableToVerify asked) throws Exception {
+    return TableName.of(settings, runs).equals(asked.table()) ? compare(asked) : verify();
   }
 
   /**
@@ -128,27 +115,27 @@ public final class Verifier {
     }
   }
 
-  private PartOutcome verify(TableToVerify subject) throws Exception {
+  private PartOutcome compare(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
-    Ledgers ledgers = subject.ledgers(request.runs);
+    Ledgers ledgers = subject.ledgers(runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
-    try (Runner runner = Runner.of(JobSettings.place("verify", request.settings), System.getenv());
+    try (Runner runner = Runner.of(JobSettings.place("verify", settings), System.getenv());
         FindingBook book =
             new FindingBook(
-                request.output,
-                request.terminal,
-                request.settings.get(ReadSettings.PRINTED),
+                output,
+                terminal,
+                settings.get(ReadSettings.PRINTED),
                 FINDINGS_EACH,
                 FINDINGS_SIZE,
-                request.onFault,
-                request.found)) {
-      OfflineClone clone = new OfflineClone(request.connection.client(), subject.table());
-      boolean files = request.settings.get(VerifySettings.OFFLINE);
+                onFault,
+                found)) {
+      OfflineClone clone = new OfflineClone(connection.client(), subject.table());
+      boolean files = settings.get(VerifySettings.OFFLINE);
       VerifyContext session =
           new VerifyContext(
-              request.connection,
-              request.settings,
+              connection,
+              settings,
               subject.table(),
               files ? clone.name() : subject.table(),
               subject.graph(),
@@ -157,11 +144,11 @@ public final class Verifier {
               before,
               runner,
               book,
-              request.terminal,
-              request.stop,
-              request.clock,
+              terminal,
+              stop,
+              clock,
               System::nanoTime,
-              request.seed);
+              seed);
       PartOutcome outcome = passes(new Passes(subject, session, clone), book);
       outcome = stillCopied(subject, ledgers, outcome);
       book.printGroups();
@@ -196,9 +183,9 @@ public final class Verifier {
         throw e;
       }
       LOG.error("a verification broke off after it had found something", e);
-      PartOutcome found =
+      PartOutcome faults =
           new PartOutcome(Verdict.FAIL, List.of(), Map.of(), book.faults(), List.of());
-      return found.doubted("The verification broke off: " + Reasons.of(e));
+      return faults.doubted("The verification broke off: " + Reasons.of(e));
     }
   }
 
@@ -207,7 +194,7 @@ public final class Verifier {
     try {
       return subject.mode() == Mode.REFERENCES
           ? Optional.empty()
-          : Optional.of(LedgerTotals.of(request.output)).filter(all -> all.writers() > 0);
+          : Optional.of(LedgerTotals.of(output)).filter(all -> all.writers() > 0);
     } catch (IOException e) {
       LOG.warn("how far the ledgers have come is not known", e); // their reading adds the doubt
       return Optional.empty();

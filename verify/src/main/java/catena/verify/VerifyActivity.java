@@ -111,8 +111,7 @@ public final class VerifyActivity implements Activity {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       PartOutcome outcome =
-          Verifier.verify(
-              new Verifier.VerifyRequest(
+          new Verifier(
                   run.connection(),
                   own,
                   run.ledgers(),
@@ -122,8 +121,8 @@ public final class VerifyActivity implements Activity {
                   run.terminal(),
                   run.stop(),
                   run.clock(),
-                  run.seed()),
-              subject);
+                  run.seed())
+              .verify(subject);
       journal(run, outcome);
       return new PartOutcome(
           outcome.verdict(),

@@ -117,8 +117,7 @@ abstract class VerifiedTables {
             : PendingVerdict.begin(output, Clock.systemUTC(), "the verification");
     try {
       PartOutcome outcome =
-          Verifier.verify(
-              new Verifier.VerifyRequest(
+          new Verifier(
                   connection,
                   Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
                   runs,
@@ -128,7 +127,8 @@ abstract class VerifiedTables {
                   new Terminal(stream, stream),
                   stop,
                   Clock.systemUTC(),
-                  1));
+                  1)
+              .verify();
       if (pending.isEmpty()) {
         VerdictFile unused = told.conclude(outcome.toFile());
       }

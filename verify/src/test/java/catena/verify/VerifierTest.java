@@ -109,8 +109,7 @@ class VerifierTest {
             known,
             false,
             false);
-    Verifier.VerifyRequest request =
-        new Verifier.VerifyRequest(
+    return new Verifier(
             table.connection(),
             FakeTable.settings(settings),
             List.of(run),
@@ -120,8 +119,8 @@ class VerifierTest {
             FakeTable.silent(),
             table.stop,
             Clock.systemUTC(),
-            1);
-    return Verifier.verify(request, subject);
+            1)
+        .verify(subject);
   }
 
   private Optional<TableCopy> copied() throws IOException {

@@ -51,7 +51,8 @@ public final class RecreateActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
+    TableMaker maker =
+        new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.checkAnew();
     return run -> {
       Optional<String> written = written(run.directory());

@@ -24,8 +24,11 @@ import org.apache.hadoop.fs.Path;
  * directory's name in ZooKeeper from before that until the import is over. A marker says that the
  * files were complete. So in a directory that was renamed, which no import finds any more, what is
  * left shows whether its files had been taken.
+ *
+ * @param place of its table
+ * @param path where it is, or will be made
  */
-public final class ImportDirectory {
+public record ImportDirectory(Connection connection, BulkPlace place, Path path) {
   private static final String MARKER = "_complete";
   private static final String REVOKED = ".revoked";
   private static final String FILE = ".rf";
@@ -36,29 +39,9 @@ public final class ImportDirectory {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
-  private final Connection connection;
-  private final BulkPlace place;
-  private final Path directory;
-
-  /**
-   * A directory that exists or will be made.
-   *
-   * @param place of its table
-   */
-  public ImportDirectory(Connection connection, BulkPlace place, Path directory) {
-    this.connection = connection;
-    this.place = place;
-    this.directory = directory;
-  }
-
-  /** Where it is. */
-  public Path path() {
-    return directory;
-  }
-
   /** Marks the directory as complete: only now its files may be imported. */
   public void seal() throws IOException {
-    place.fs().create(new Path(directory, MARKER), false).close();
+    place.fs().create(new Path(path, MARKER), false).close();
   }
 
   /**
@@ -71,7 +54,7 @@ public final class ImportDirectory {
     connection
         .client()
         .tableOperations()
-        .importDirectory(directory.toString())
+        .importDirectory(path.toString())
         .to(table)
         .plan(plan)
         .tableTime(tableTime)
@@ -86,12 +69,12 @@ public final class ImportDirectory {
   @SuppressWarnings("deprecation") // servers run other code for it, which has had its own defects
   public void loadDeprecated(String table)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
-    Path failed = new Path(directory, FAILED);
+    Path failed = new Path(path, FAILED);
     place.makeNew(failed);
     connection
         .client()
         .tableOperations()
-        .importDirectory(table, directory.toString(), failed.toString(), true);
+        .importDirectory(table, path.toString(), failed.toString(), true);
     int back = files(failed).size();
     if (back > 0) {
       throw new IOException(back + " files of an import came back into " + failed);
@@ -100,15 +83,15 @@ public final class ImportDirectory {
 
   /** Removes the directory after its files were taken. */
   public void clean() throws IOException {
-    place.fs().delete(directory, true);
+    place.fs().delete(path, true);
   }
 
   /** As {@link catena.ingest.write.BulkLoader.Load#revoke}. */
   public End revoke(Duration limit) throws IOException, InterruptedException {
     FileSystem fs = place.fs();
-    Path revoked = directory.suffix(REVOKED);
-    if (fs.exists(directory) && !fs.rename(directory, revoked)) {
-      throw new IOException(directory + " could not be renamed");
+    Path revoked = path.suffix(REVOKED);
+    if (fs.exists(path) && !fs.rename(path, revoked)) {
+      throw new IOException(path + " could not be renamed");
     }
     if (!ended(limit)) {
       return End.UNDER_WAY;
@@ -123,7 +106,7 @@ public final class ImportDirectory {
   private boolean ended(Duration limit) throws IOException, InterruptedException {
     try (InstanceNodes nodes = connection.nodes(ZOOKEEPER_LIMIT)) {
       long deadline = System.nanoTime() + limit.toNanos();
-      while (nodes.isImporting(directory.toString())) {
+      while (nodes.isImporting(path.toString())) {
         if (System.nanoTime() - deadline > 0) {
           return false;
         }
@@ -149,12 +132,12 @@ public final class ImportDirectory {
     List<ImportDirectory> all = new ArrayList<>();
     if (place.fs().exists(below)) {
       for (FileStatus each : place.fs().listStatus(below)) {
-        Path path = each.getPath();
-        String name = path.getName();
+        Path found = each.getPath();
+        String name = found.getName();
         Path original =
             name.endsWith(REVOKED)
                 ? new Path(below, name.substring(0, name.length() - REVOKED.length()))
-                : path;
+                : found;
         if (each.isDirectory()) {
           all.add(new ImportDirectory(connection, place, original));
         }

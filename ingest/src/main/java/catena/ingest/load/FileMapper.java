@@ -5,9 +5,11 @@ import catena.graph.EntryEncoder;
 import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
 import catena.harness.job.NumberedTasks;
+import catena.harness.job.TaskGraph;
 import catena.ingest.bulk.CutFiles;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -23,6 +25,7 @@ import org.apache.hadoop.mapreduce.Mapper;
  * has no file. An attempt has its own directory and moves the file out of it once it is complete.
  */
 public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
+  private static final String BOUNDS = "catena.bulk.bounds";
   private static final int TELL_EVERY = 10_000;
 
   /** What the tasks of a load count. */
@@ -34,20 +37,30 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
   /** Made by Hadoop. */
   public FileMapper() {}
 
+  /**
+   * Sets which ranges there are, and so how many tasks.
+   *
+   * @param bounds the first row of each range, and the row after the last
+   */
+  static void setBounds(Configuration conf, List<Long> bounds) {
+    List<String> texts = bounds.stream().map(bound -> Long.toString(bound)).toList();
+    TaskGraph.set(conf, BOUNDS, String.join(",", texts));
+    NumberedTasks.configure(conf, bounds.size() - 1);
+  }
+
   @Override
   protected void map(NullWritable key, NullWritable value, Context context)
       throws IOException, InterruptedException {
     LoadTask task = LoadTask.readFrom(context.getConfiguration());
-    TaskRows rows =
-        TaskRows.of(context.getConfiguration(), NumberedTasks.number(context.getInputSplit()));
+    int number = NumberedTasks.number(context.getInputSplit());
     FileSystem fs = task.directory().getFileSystem(context.getConfiguration());
     Path own = new Path(task.directory(), "_" + context.getTaskAttemptID());
     if (!fs.mkdirs(own)) {
       throw new IOException(own + " could not be made");
     }
-    String prefix = "m%05d-".formatted(rows.number());
+    String prefix = "m%05d-".formatted(number);
     try (CutFiles files = new CutFiles(fs, own, prefix, List.of(), task.table())) {
-      long entries = write(task, rows, files, context);
+      long entries = write(task, rows(task, number, context), files, context);
       String plan = files.seal().toJson();
       if (entries > 0) {
         move(fs, own, task.directory());
@@ -57,11 +70,17 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
     fs.delete(own, true);
   }
 
-  private static long write(LoadTask task, TaskRows rows, CutFiles files, Context context)
+  /** The nodes of a task's range. No task reads its rows: the graph says what belongs there. */
+  private static NodeCursor rows(LoadTask task, int number, Context context) {
+    String[] bounds = TaskGraph.get(context.getConfiguration(), BOUNDS).split(",", -1);
+    long from = Long.parseLong(bounds[number]);
+    return task.graph().nodes(from, Long.parseLong(bounds[number + 1]), task.population());
+  }
+
+  private static long write(LoadTask task, NodeCursor at, CutFiles files, Context context)
       throws IOException {
     EntryEncoder encoder = new EntryEncoder(task.graph());
     WriteOrder order = new WriteOrder(task.graph());
-    NodeCursor at = task.graph().nodes(rows.from(), rows.to(), task.population());
     long entries = 0;
     long told = 0;
     while (at.advance()) {

@@ -2,18 +2,23 @@
 package catena.ingest.load;
 
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.activity.RunContext;
+import catena.harness.job.JobRun;
 import catena.harness.job.JobSettings;
+import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.ImportDirectory;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkLoader.End;
+import catena.ingest.write.BulkPlan;
 import catena.ingest.write.Writer;
 import catena.records.journal.Event;
 import catena.records.ledger.Window;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
@@ -26,45 +31,52 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
 
 /**
  * Loads whole blocks of new writers with one import: files by a job, then the intents of all
  * ledgers, then the import, then the acknowledgements.
+ *
+ * @param settings those of {@link #SETTINGS}
+ * @param writers new ones, closed by the caller
  */
-public final class GraphLoad {
+public record GraphLoad(
+    RunContext run, IngestTarget target, Settings settings, BulkPlace place, List<Writer> writers) {
+  /** How many writers. */
+  public static final Setting<Integer> WRITERS =
+      Setting.ofInt(
+          "bulk.writers", 1, 1, 10_000, "new writers whose blocks are loaded, all in one import");
+
+  /** How many blocks of each. */
+  public static final Setting<Long> BLOCKS =
+      Setting.ofLong(
+          "bulk.blocks",
+          1,
+          1,
+          1L << 40,
+          "whole blocks of each writer: graph.depth windows of graph.flush.interval nodes");
+
+  /** What is loaded by a job, and where it runs. */
+  public static final List<Setting<?>> SETTINGS =
+      Setting.all(List.of(WRITERS, BLOCKS, BulkPlan.DIRECTORY), JobSettings.ALL);
+
+  /** Most map tasks, and files: one for each tablet, or for several if there are more tablets. */
+  private static final int MOST_MAPS = 1000;
+
   private static final Duration REVOKING = Duration.ofMinutes(2);
   private static final int HEX = 16;
 
-  private final RunContext run;
-  private final IngestTarget target;
-  private final Settings settings;
-  private final BulkPlace place;
-  private final Graph graph;
-  private final List<Writer> writers;
-
-  /**
-   * A load.
-   *
-   * @param settings those of {@link LoadPlanSettings}
-   * @param writers new ones, closed by the caller
-   */
-  public GraphLoad(
-      RunContext run,
-      IngestTarget target,
-      Settings settings,
-      BulkPlace place,
-      List<Writer> writers) {
-    this.run = run;
-    this.target = target;
-    this.settings = settings;
-    this.place = place;
-    this.graph = new Graph(target.spec());
-    this.writers = List.copyOf(writers);
+  /** Copies the writers. */
+  public GraphLoad {
+    writers = List.copyOf(writers);
   }
 
   /**
@@ -94,23 +106,93 @@ public final class GraphLoad {
     ImportDirectory directory = new ImportDirectory(run.connection(), place, path);
     long began = run.clock().millis();
     journal(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
-    LoadJob.Written written;
+    LoadPlan.Builder files = LoadPlan.builder();
+    Optional<String> failure;
     try (Runner runner = Runner.of(JobSettings.place("bulk", settings), System.getenv())) {
-      List<Long> bounds =
-          LoadJob.bounds(graph.spec(), splits(), runner.mostRanges(LoadPlanSettings.MOST_MAPS));
-      written =
-          new LoadJob(runner, task)
-              .run(bounds, run.terminal(), run.stop(), settings.get(JobSettings.STALL_LIMIT));
+      List<Long> bounds = bounds(target.spec(), splits(), runner.mostRanges(MOST_MAPS));
+      failure = write(runner, task, bounds, files);
     } catch (Exception e) {
       throw suppressing(e, directory);
     }
-    if (written.failure().isPresent()) {
+    if (failure.isPresent()) {
       End unused = directory.revoke(Duration.ZERO);
-      return PartOutcome.doubt(
-          written.failure().get() + "; nothing was imported, and the files are removed");
+      return PartOutcome.doubt(failure.get() + "; nothing was imported, and the files are removed");
     }
     long filesWritten = run.clock().millis();
-    return imported(directory, task, written, began, filesWritten);
+    return imported(directory, task, files.build(), began, filesWritten);
+  }
+
+  /**
+   * Writes the files by a job, with a task for each range of rows.
+   *
+   * @param bounds rows at which they are cut, as returned by {@link #bounds}
+   * @param plan receives where each file is to go
+   * @return why they are not complete; empty if they are
+   */
+  Optional<String> write(Runner runner, LoadTask task, List<Long> bounds, LoadPlan.Builder plan)
+      throws Exception {
+    Job job = Job.getInstance(runner.configuration(), "catena bulk");
+    job.setInputFormatClass(NumberedTasks.class);
+    job.setMapperClass(FileMapper.class);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(LongWritable.class);
+    FileMapper.setBounds(job.getConfiguration(), bounds);
+    task.writeTo(job.getConfiguration());
+    JobRun.Watch watch =
+        new JobRun.Watch(
+            run.terminal(),
+            run.stop(),
+            settings.get(JobSettings.STALL_LIMIT),
+            runner.poll(),
+            "nothing was written for %s (job.stall.limit): is HDFS in order, and has YARN room?",
+            FileMapper.LoadCount.ENTRIES,
+            "entries",
+            OptionalLong.of(task.entries()),
+            "nothing written");
+    try (JobRun files = new JobRun(job, runner.nextOutput())) {
+      Optional<String> failure = files.run("bulk files", watch);
+      if (failure.isPresent()) {
+        return failure;
+      }
+      long[] entries = new long[1];
+      files.read(
+          new Text(),
+          new LongWritable(),
+          (json, count) -> {
+            plan.addPlan(LoadPlan.fromJson(json.toString()));
+            entries[0] += count.get();
+          });
+      // If a task lost some of its output, only a part would be loaded.
+      return entries[0] == task.entries()
+          ? Optional.empty()
+          : Optional.of(
+              "the files have %s entries, and the graph has %s: they are not imported"
+                  .formatted(Amounts.grouped(entries[0]), Amounts.grouped(task.entries())));
+    }
+  }
+
+  /**
+   * The rows at which the files are cut: those after the table's split points that lie in the
+   * graph's range, or some of them, evenly spaced, if there are more than tasks.
+   *
+   * @param splits rows as numbers, in their order; a tablet ends with one
+   * @param most ranges
+   */
+  static List<Long> bounds(GraphSpec spec, List<Long> splits, int most) {
+    List<Long> inner =
+        splits.stream()
+            .map(split -> split + 1)
+            .filter(row -> row > spec.rowMin() && row < spec.rowMax())
+            .distinct()
+            .toList();
+    List<Long> bounds = new ArrayList<>(List.of(spec.rowMin()));
+    int some = Math.min(inner.size(), most - 1);
+    for (int i = 0; i < some; i++) {
+      bounds.add(inner.get((int) ((long) i * inner.size() / some)));
+    }
+    bounds.add(spec.rowMax());
+    return bounds;
   }
 
   private static Exception suppressing(Exception failure, ImportDirectory directory) {
@@ -125,9 +207,9 @@ public final class GraphLoad {
   private LoadTask task(Path directory) throws Exception {
     var operations = run.connection().client().tableOperations();
     return new LoadTask(
-        graph,
+        new Graph(target.spec()),
         writers.stream().map(Writer::number).toList(),
-        settings.get(LoadPlanSettings.BLOCKS),
+        settings.get(BLOCKS),
         TableIterators.check(run.connection().client(), target.table(), Optional.of(target.spec())),
         run.clock().millis(),
         directory,
@@ -147,7 +229,7 @@ public final class GraphLoad {
   }
 
   private PartOutcome imported(
-      ImportDirectory directory, LoadTask task, LoadJob.Written written, long began, long middle)
+      ImportDirectory directory, LoadTask task, LoadPlan plan, long began, long middle)
       throws Exception {
     Position end = new Position(task.blocks(), 0, 0);
     directory.seal();
@@ -157,7 +239,7 @@ public final class GraphLoad {
       writer.ledger().intend(window, run.clock().millis());
     }
     try {
-      directory.load(target.table(), written.plan(), false);
+      directory.load(target.table(), plan, false);
     } catch (Exception e) {
       return failed(directory, e);
     }
@@ -180,7 +262,7 @@ public final class GraphLoad {
     }
     journal(writer -> new Event.ClientStopped(now, writer.client(), "done"));
     directory.clean();
-    return outcome(task, written, began, middle, now);
+    return outcome(task, plan.getDestinations().size(), began, middle, now);
   }
 
   private PartOutcome failed(ImportDirectory directory, Exception failure) throws Exception {
@@ -209,12 +291,11 @@ public final class GraphLoad {
     writers.forEach(writer -> run.journal().add(what.apply(writer)));
   }
 
-  private PartOutcome outcome(
-      LoadTask task, LoadJob.Written written, long began, long middle, long end) {
+  private PartOutcome outcome(LoadTask task, long files, long began, long middle, long end) {
     long entries = task.entries();
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("entries acknowledged", entries);
-    tally.put("files imported", (long) written.files());
+    tally.put("files imported", files);
     double seconds = Math.max(1, end - began) / (double) TimeUnit.SECONDS.toMillis(1);
     return new PartOutcome(
         Verdict.PASS,
@@ -226,7 +307,7 @@ public final class GraphLoad {
                 .formatted(
                     Amounts.grouped(entries),
                     writers.size(),
-                    Amounts.grouped(written.files()),
+                    Amounts.grouped(files),
                     Amounts.rate(entries / seconds)),
             "files took %s, the import %s"
                 .formatted(

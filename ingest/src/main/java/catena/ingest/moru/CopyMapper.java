@@ -10,12 +10,14 @@ import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Optional;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloOutputFormat;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordWriter;
 
@@ -30,8 +32,6 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWritable> {
   /** Most rows that a task hands on; further ones are only counted. */
   private static final int MOST_ROWS = 1_000;
-
-  private static final int TELL_EVERY = 1_000;
 
   /** What the tasks of a copy count as they go, in attempts that failed, too. */
   enum Count {
@@ -53,34 +53,27 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     Expectation expectation =
         new Expectation(task.graph(), task.promise(), new VisibleTo(task.authorizations()));
     RecordWriter<Text, Mutation> writer = new AccumuloOutputFormat().getRecordWriter(context);
-    RowCopy copy =
-        new RowCopy(
-            expectation,
-            Clock.systemUTC(),
-            entry -> writer.write(new Text(), Entries.put(entry)), // into the default table
-            row -> differs(row, context));
+    RowCopy copy = new RowCopy(expectation, Clock.systemUTC());
     try {
-      copy(copy, context);
+      copy(copy, writer, context);
     } catch (Throwable e) {
       close(writer, context, e);
       throw e;
     }
     writer.close(context);
-    context.write(CopyRecord.keyOfTask(), new CopyRecord.Done(copy.read(), copy.exact()).toValue());
+    context.write(CopyRecord.keyOfTask(), CopyRecord.value(copy.read(), copy.exact()));
   }
 
-  private static void copy(RowCopy copy, Context context) throws IOException, InterruptedException {
-    long told = 0;
+  private void copy(RowCopy copy, RecordWriter<Text, Mutation> writer, Context context)
+      throws IOException, InterruptedException {
+    Counter entries = context.getCounter(Count.ENTRIES);
     while (context.nextKeyValue()) {
       Entry entry = Entries.of(context.getCurrentKey(), context.getCurrentValue());
-      copy.entry(entry);
-      if (copy.read() - told >= TELL_EVERY) {
-        context.getCounter(Count.ENTRIES).increment(copy.read() - told);
-        told = copy.read();
-      }
+      handOn(copy.entry(entry), context);
+      writer.write(new Text(), Entries.put(entry)); // into the default table
+      entries.increment(1);
     }
-    copy.end();
-    context.getCounter(Count.ENTRIES).increment(copy.read() - told);
+    handOn(copy.end(), context);
   }
 
   private static void close(RecordWriter<Text, Mutation> writer, Context context, Throwable why) {
@@ -91,8 +84,13 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     }
   }
 
-  private void differs(SeenRow row, Context context) throws IOException, InterruptedException {
+  private void handOn(Optional<SeenRow> differing, Context context)
+      throws IOException, InterruptedException {
+    if (differing.isEmpty()) {
+      return;
+    }
     if (rows++ < MOST_ROWS) {
+      SeenRow row = differing.get();
       context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
     } else {
       context.getCounter(Count.LEFT).increment(1);

@@ -51,6 +51,14 @@ import org.apache.logging.log4j.Logger;
 final class CopyPhase {
   private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
 
+  private static final String MEMORY = "batch.writer.memory.max";
+
+  /** Accumulo's own default; each task has as much. */
+  private static final long MOST_MEMORY = 50L << 20;
+
+  /** Most map tasks: one for each tablet, or for several if there are more tablets. */
+  private static final int MOST_MAPS = 4096;
+
   /** How long a server may still have an old state of a table's properties. */
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
 
@@ -125,8 +133,7 @@ final class CopyPhase {
   /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
   PartOutcome run(TableCopy copy) throws InterruptedException {
     ScanTask task = new ScanTask(graph, before, source.user());
-    int maps = MoruSettings.MOST_MAPS;
-    return run(copy, runner -> CopyJob.of(runner, source, target.table(), task, maps));
+    return run(copy, runner -> job(runner, source, target.table(), task, MOST_MAPS));
   }
 
   /**
@@ -196,14 +203,13 @@ final class CopyPhase {
           new BytesWritable(),
           (key, value) -> {
             if (CopyRecord.isTask(key)) {
-              CopyRecord.Done done = CopyRecord.done(value);
-              judge.task(done.entries(), done.exact());
+              judge.task(CopyRecord.entries(value), CopyRecord.exact(value));
             } else {
               judge.add(CopyRecord.row(key, value));
             }
           });
       judge.finish();
-      long left = CopyJob.left(job);
+      long left = job.counters().findCounter(CopyMapper.Count.LEFT).getValue();
       if (left > 0) {
         doubt(
             Amounts.grouped(left)
@@ -228,68 +234,53 @@ final class CopyPhase {
         });
   }
 
-  /** The job of a copy, as it is before it is submitted. */
-  static final class CopyJob {
-    private static final String MEMORY = "batch.writer.memory.max";
-
-    /** Accumulo's own default; each task has as much. */
-    private static final long MOST_MEMORY = 50L << 20;
-
-    private CopyJob() {}
-
-    /**
-     * The job that reads the source and writes the target.
-     *
-     * @param maps map tasks at most
-     */
-    static Job of(Runner runner, CopySource source, String target, ScanTask task, int maps)
-        throws Exception {
-      Connection connection = source.connection();
-      Job job = Job.getInstance(runner.configuration(), "catena moru");
-      Properties client = runner.isLocal() ? connection.properties() : connection.delegated();
-      if (runner.isLocal()) {
-        client.putIfAbsent(MEMORY, Long.toString(memory(runner.threads())));
-      }
-      job.setJarByClass(CopyMapper.class);
-      job.setMapperClass(CopyMapper.class);
-      job.setNumReduceTasks(0);
-      job.setOutputKeyClass(BytesWritable.class);
-      job.setOutputValueClass(BytesWritable.class);
-      job.setInputFormatClass(ScanInputFormat.class);
-      AccumuloInputFormat.configure()
-          .clientProperties(client)
-          .table(source.table())
-          .auths(task.authorizations())
-          .ranges(ranges(source, runner.mostRanges(maps)))
-          .autoAdjustRanges(false)
-          .store(job);
-      AccumuloOutputFormat.configure()
-          .clientProperties(client)
-          .defaultTable(target)
-          .createTables(false)
-          .store(job);
-      task.writeTo(job.getConfiguration());
-      ClientSecrets.hide(job);
-      return job;
+  /**
+   * The job that reads the source and writes the target.
+   *
+   * @param maps map tasks at most
+   */
+  static Job job(Runner runner, CopySource source, String target, ScanTask task, int maps)
+      throws Exception {
+    Connection connection = source.connection();
+    Job job = Job.getInstance(runner.configuration(), "catena moru");
+    Properties client = runner.isLocal() ? connection.properties() : connection.delegated();
+    if (runner.isLocal()) {
+      client.putIfAbsent(MEMORY, Long.toString(memory(runner.threads())));
     }
+    job.setJarByClass(CopyMapper.class);
+    job.setMapperClass(CopyMapper.class);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(BytesWritable.class);
+    job.setOutputValueClass(BytesWritable.class);
+    job.setInputFormatClass(ScanInputFormat.class);
+    AccumuloInputFormat.configure()
+        .clientProperties(client)
+        .table(source.table())
+        .auths(task.authorizations())
+        .ranges(ranges(source, runner.mostRanges(maps)))
+        .autoAdjustRanges(false)
+        .store(job);
+    AccumuloOutputFormat.configure()
+        .clientProperties(client)
+        .defaultTable(target)
+        .createTables(false)
+        .store(job);
+    task.writeTo(job.getConfiguration());
+    ClientSecrets.hide(job);
+    return job;
+  }
 
-    private static Collection<Range> ranges(CopySource source, int most) throws Exception {
-      return List.copyOf(
-          source
-              .connection()
-              .client()
-              .tableOperations()
-              .splitRangeByTablets(source.table(), new Range(), most));
-    }
+  private static Collection<Range> ranges(CopySource source, int most) throws Exception {
+    return List.copyOf(
+        source
+            .connection()
+            .client()
+            .tableOperations()
+            .splitRangeByTablets(source.table(), new Range(), most));
+  }
 
-    /** Tasks of one process share its heap. */
-    private static long memory(int threads) {
-      return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
-    }
-
-    /** How many rows that differed were not handed on by tasks. */
-    static long left(JobRun run) {
-      return run.counters().findCounter(CopyMapper.Count.LEFT).getValue();
-    }
+  /** Tasks of one process share its heap. */
+  private static long memory(int threads) {
+    return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
   }
 }

@@ -15,19 +15,6 @@ final class CopyRecord {
   private static final byte TASK = 'T';
   private static final byte ROW = 'R';
 
-  /**
-   * What a task did.
-   *
-   * @param entries that it has read; all were acknowledged when they were written again
-   * @param exact rows that held exactly what was promised
-   */
-  record Done(long entries, long exact) {
-    BytesWritable toValue() {
-      ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
-      return new BytesWritable(bytes.putLong(entries).putLong(exact).array());
-    }
-  }
-
   private CopyRecord() {}
 
   /** The key of what a task did. */
@@ -48,10 +35,25 @@ final class CopyRecord {
     return key.getBytes()[0] == TASK;
   }
 
-  /** What a task did. */
-  static Done done(BytesWritable value) {
-    ByteBuffer bytes = ByteBuffer.wrap(value.copyBytes());
-    return new Done(bytes.getLong(), bytes.getLong());
+  /**
+   * What a task did.
+   *
+   * @param entries that it has read; all were acknowledged when they were written again
+   * @param exact rows that held exactly what was promised
+   */
+  static BytesWritable value(long entries, long exact) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
+    return new BytesWritable(bytes.putLong(entries).putLong(exact).array());
+  }
+
+  /** How many entries a task has read. */
+  static long entries(BytesWritable value) {
+    return ByteBuffer.wrap(value.getBytes()).getLong(0);
+  }
+
+  /** How many rows a task has read that held exactly what was promised. */
+  static long exact(BytesWritable value) {
+    return ByteBuffer.wrap(value.getBytes()).getLong(Long.BYTES);
   }
 
   /**

@@ -49,7 +49,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   static CopyTarget find(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = source.connection().client();
-    IngestTarget.requireOneCell(source.spec(), MoruSettings.COPIED);
+    IngestTarget.requireOneCell(source.spec(), MoruActivity.COPIED);
     if (table.equals(source.table())) {
       throw new UsageException(
           "moru.table and table.name are both %s: a copy needs another table".formatted(table));
@@ -148,7 +148,9 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
       return "table %s exists and is written again".formatted(table);
     }
     Map<String, String> properties =
-        own(TableProperties.read(client, source.table()), defaults(client));
+        own(
+            TableProperties.read(client, source.table()),
+            client.instanceOperations().getSystemConfiguration());
     properties.putAll(TableGraph.asProperties(source.spec()));
     properties.putAll(copy.asProperties());
     NewTableConfiguration made =
@@ -177,11 +179,6 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
               .formatted(client.whoami(), table, e.getSecurityErrorCode()));
     }
     return "made table %s with %d tablets".formatted(table, splits.size() + 1);
-  }
-
-  private static Map<String, String> defaults(AccumuloClient client)
-      throws AccumuloException, AccumuloSecurityException {
-    return client.instanceOperations().getSystemConfiguration();
   }
 
   /**

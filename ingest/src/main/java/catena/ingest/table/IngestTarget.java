@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -43,13 +44,11 @@ public record IngestTarget(
   public static IngestTarget find(
       Connection connection, String table, Settings settings, LongSupplier seeds)
       throws AccumuloException, AccumuloSecurityException {
-    AccumuloClient client = connection.client();
-    String tableId = writable(client, table);
-    Optional<GraphSpec> existing = TableGraph.load(client, table);
-    existing.ifPresent(spec -> checkAgrees(table, settings, spec));
-    GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
-    checkTime(client, table, spec);
-    return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+    return find(
+        connection,
+        table,
+        spec -> checkAgrees(table, settings, spec),
+        () -> GraphSettings.fresh(settings, seeds.getAsLong()));
   }
 
   /**
@@ -59,17 +58,34 @@ public record IngestTarget(
    */
   public static IngestTarget existing(Connection connection, String table)
       throws AccumuloException, AccumuloSecurityException {
-    String tableId = writable(connection.client(), table);
-    GraphSpec spec =
-        TableGraph.load(connection.client(), table)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "Table "
-                            + table
-                            + " has no graph, and so no records: load it with ingest first"));
-    checkTime(connection.client(), table, spec);
-    return new IngestTarget(connection, table, tableId, spec, true);
+    return find(
+        connection,
+        table,
+        spec -> {},
+        () -> {
+          throw new UsageException(
+              "Table " + table + " has no graph, and so no records: load it with ingest first");
+        });
+  }
+
+  private static IngestTarget find(
+      Connection connection, String table, Consumer<GraphSpec> check, Supplier<GraphSpec> fresh)
+      throws AccumuloException, AccumuloSecurityException {
+    AccumuloClient client = connection.client();
+    String tableId = TableName.id(client, table);
+    TableRights.require(client, table, TablePermission.WRITE, "write table " + table);
+    try {
+      // Refuses iterators whose effects could not be distinguished from faults.
+      boolean unused = TableIterators.check(client, table, Optional.empty());
+      checkNoCopy(client, table);
+      Optional<GraphSpec> existing = TableGraph.load(client, table);
+      existing.ifPresent(check);
+      GraphSpec spec = existing.orElseGet(fresh);
+      checkTime(client, table, spec);
+      return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
   }
 
   /** What a run that writes here records of its table. */
@@ -78,41 +94,25 @@ public record IngestTarget(
   }
 
   /** Two updates of a node must not get the same time: either could be the newer one then. */
-  private static void checkTime(AccumuloClient client, String table, GraphSpec spec) {
-    try {
-      if (!spec.updates().isNone() && TableIterators.mayTie(client, table)) {
-        throw new UsageException(
-            "Table "
-                + table
-                + " orders entries by milliseconds, in which two updates of a node cannot be told"
-                + " apart: make it with createtable, or with the time type logical");
-      }
-    } catch (TableNotFoundException e) {
-      throw TableName.missing(table);
+  private static void checkTime(AccumuloClient client, String table, GraphSpec spec)
+      throws AccumuloException, TableNotFoundException {
+    if (!spec.updates().isNone() && TableIterators.mayTie(client, table)) {
+      throw new UsageException(
+          "Table "
+              + table
+              + " orders entries by milliseconds, in which two updates of a node cannot be told"
+              + " apart: make it with createtable, or with the time type logical");
     }
   }
 
-  /** The id of a table, after checks that it may be written and returns what was written. */
-  private static String writable(AccumuloClient client, String table)
-      throws AccumuloException, AccumuloSecurityException {
-    String tableId = TableName.id(client, table);
-    TableRights.require(client, table, TablePermission.WRITE, "write table " + table);
-    checkIterators(client, table);
-    checkNoCopy(client, table);
-    return tableId;
-  }
-
   /** Refuses a copy: no ledger could say what it holds, since its ledgers are another table's. */
-  private static void checkNoCopy(AccumuloClient client, String table) throws AccumuloException {
-    try {
-      Optional<TableCopy> copy = TableCopy.load(client, table);
-      if (copy.isPresent()) {
-        throw new UsageException(
-            "Table %s is a copy of table %s and is only to be verified: write into that one, or make another with createtable"
-                .formatted(table, copy.get().source()));
-      }
-    } catch (TableNotFoundException e) {
-      throw TableName.missing(table);
+  private static void checkNoCopy(AccumuloClient client, String table)
+      throws AccumuloException, TableNotFoundException {
+    Optional<TableCopy> copy = TableCopy.load(client, table);
+    if (copy.isPresent()) {
+      throw new UsageException(
+          "Table %s is a copy of table %s and is only to be verified: write into that one, or make another with createtable"
+              .formatted(table, copy.get().source()));
     }
   }
 
@@ -172,15 +172,6 @@ public record IngestTarget(
   public long tablets() throws AccumuloException, AccumuloSecurityException {
     try {
       return connection.client().tableOperations().listSplits(table).size() + 1L;
-    } catch (TableNotFoundException e) {
-      throw TableName.missing(table);
-    }
-  }
-
-  /** Refuses iterators whose effects could not be distinguished from faults. */
-  private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
-    try {
-      boolean unused = TableIterators.check(client, table, Optional.empty());
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.table;
 
+import catena.graph.Decoded;
+import catena.graph.Entry;
 import catena.graph.GraphSpec;
-import catena.harness.accumulo.Connection;
+import catena.graph.NodeCodec;
+import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TableRights;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.accumulo.UserLabels;
 import catena.records.settings.Setting;
@@ -31,39 +35,32 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.NamespaceNotFoundException;
+import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.TimeType;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.TablePermission;
 import org.apache.hadoop.io.Text;
 
-/** Makes the table that the settings ask for, with its graph. */
-public final class TableMaker {
+/**
+ * Makes the table that the settings ask for, with its graph.
+ *
+ * @param settings with those of {@link TableSettings} and {@link GraphSettings}
+ * @param seeds gives a seed if the settings name none
+ * @param notes receives lines for the user
+ */
+public record TableMaker(
+    AccumuloClient client, Settings settings, LongSupplier seeds, Consumer<String> notes) {
   /** The settings of activities that make a table. */
   public static final List<Setting<?>> SETTINGS =
       Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
 
+  /** How many of a table's first entries are checked: enough to detect another kind of table. */
+  private static final int FORMER_CHECKED = 1_000;
+
   private static final Duration BALANCE_LIMIT = Duration.ofMinutes(2);
-
-  private final AccumuloClient client;
-  private final Settings settings;
-  private final LongSupplier seeds;
-  private final Consumer<String> notes;
-
-  /**
-   * A maker of one table.
-   *
-   * @param settings with those of {@link TableSettings} and {@link GraphSettings}
-   * @param seeds gives a seed if the settings name none
-   * @param notes receives lines for the user
-   */
-  public TableMaker(
-      Connection connection, Settings settings, LongSupplier seeds, Consumer<String> notes) {
-    this.client = connection.client();
-    this.settings = settings;
-    this.seeds = seeds;
-    this.notes = notes;
-  }
 
   /**
    * Checks whether the table can be made, as far as that can be known before.
@@ -76,8 +73,7 @@ public final class TableMaker {
     String table = settings.get(TableName.SETTING);
     if (!client.tableOperations().exists(table)) {
       checkToTake(table);
-      checkProperties(TableSettings.properties(settings).keySet());
-      checkServers();
+      checkInstance(TableSettings.properties(settings).keySet());
       return;
     }
     Optional<GraphSpec> unused = graphOfExisting(table);
@@ -113,10 +109,37 @@ public final class TableMaker {
             "Table %s has a graph of Catena's and is nothing to take over; use table.exists=use"
                 .formatted(table));
       }
-      FormerEntries.check(client, table);
+      checkFormer(table);
     }
     checkSummarized(table);
     return existing;
+  }
+
+  /**
+   * Checks whether the first entries that the user may see are as accumulo-testing writes them.
+   *
+   * @throws UsageException if one does not have the format, or the user may not read the table
+   */
+  private void checkFormer(String table) throws AccumuloException, AccumuloSecurityException {
+    TableRights.require(client, table, TablePermission.READ, "read table " + table);
+    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
+    try (Scanner scanner = client.createScanner(table, all)) {
+      scanner.stream()
+          .limit(FORMER_CHECKED)
+          .map(each -> Entries.of(each.getKey(), each.getValue()))
+          .forEach(entry -> checkFormer(table, entry));
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+
+  private static void checkFormer(String table, Entry entry) {
+    if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
+      throw new UsageException(
+          "Table %s is not one of accumulo-testing's continuous ingest (%s: %s); name another, or"
+                  .formatted(table, entry.toString().trim(), corrupt.reason())
+              + " have this one verified with verify.mode=references first");
+    }
   }
 
   /** No server has judged the entries of an existing table: summarizers are for new ones only. */
@@ -161,8 +184,7 @@ public final class TableMaker {
       throw new UsageException(
           "table.exists=takeover keeps what a table holds, and recreate deletes it; leave one out");
     }
-    checkProperties(TableSettings.properties(settings).keySet());
-    checkServers();
+    checkInstance(TableSettings.properties(settings).keySet());
     String table = settings.get(TableName.SETTING);
     if (!client.tableOperations().exists(table)) {
       return;
@@ -208,13 +230,10 @@ public final class TableMaker {
     }
   }
 
-  private void checkProperties(Set<String> asked)
+  /** A table whose servers cannot summarize it could not be written to any file. */
+  private void checkInstance(Set<String> asked)
       throws AccumuloException, AccumuloSecurityException {
     TableSettings.checkKnown(asked, client.instanceOperations().getSystemConfiguration().keySet());
-  }
-
-  /** A table whose servers cannot summarize it could not be written to any file. */
-  private void checkServers() throws AccumuloException, AccumuloSecurityException {
     if (TableSettings.isSummarized(settings)) {
       TableSummaries.require(client, "table.summaries");
     }
@@ -290,8 +309,7 @@ public final class TableMaker {
           "graph.copies above 1 needs table.versions=every: any other table returns one of them");
     }
     Set<String> asked = new TreeSet<>(properties.keySet());
-    checkProperties(asked);
-    checkServers();
+    checkInstance(asked);
     properties.putAll(TableGraph.asProperties(spec));
     NewTableConfiguration configuration = new NewTableConfiguration().setProperties(properties);
     if (TableSettings.returnsEveryVersion(settings)) {

@@ -150,9 +150,9 @@ public final class TableSettings {
           "Rows in order (graph.rows=ordered) lie the further on the more are written, so that a table has no points for them beforehand: leave out table.splits and table.splits.per.tserver, or give split.rows");
     }
     if (perTserver > 0) {
-      return servers -> SplitPoints.of(spec, Math.max(1, servers) * perTserver - 1);
+      return servers -> splitPoints(spec, Math.max(1, servers) * perTserver - 1);
     }
-    List<String> rows = number == 0 ? List.of() : SplitPoints.of(spec, number);
+    List<String> rows = number == 0 ? List.of() : splitPoints(spec, number);
     return servers -> rows;
   }
 
@@ -216,49 +216,45 @@ public final class TableSettings {
     return settings.get(EXISTS);
   }
 
-  /** Points at which a table is to be split. */
-  static final class SplitPoints {
-    private SplitPoints() {}
-
-    /**
-     * So that tablets have equally many nodes: at even distances if rows lie evenly.
-     *
-     * @throws UsageException if the range is too small
-     */
-    static List<String> of(GraphSpec spec, int number) {
-      if (spec.rows().even()) {
-        return even(spec.rowMin(), spec.rowMax(), number);
-      }
-      Graph graph = new Graph(spec);
-      List<String> rows = new ArrayList<>(number);
-      for (int i = 1; i <= number; i++) {
-        rows.add(NodeCodec.rowText(graph.rowAt(i / (number + 1.0), 0)));
-      }
-      if (new HashSet<>(rows).size() < number) {
-        throw new UsageException(
-            number + " splits do not fit between rows of graph.rows=" + spec.rows().text());
-      }
-      return rows;
+  /**
+   * Split points so that tablets have equally many nodes: at even distances if rows lie evenly.
+   *
+   * @throws UsageException if the range is too small
+   */
+  private static List<String> splitPoints(GraphSpec spec, int number) {
+    if (spec.rows().even()) {
+      return even(spec.rowMin(), spec.rowMax(), number);
     }
-
-    /**
-     * At even distances in a range of rows; {@code number} split points make one tablet more.
-     *
-     * @throws UsageException if the range is too small
-     */
-    static List<String> even(long rowMin, long rowMax, int number) {
-      if (number >= rowMax - rowMin) {
-        throw new UsageException(
-            number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
-      }
-      BigInteger range = BigInteger.valueOf(rowMax - rowMin);
-      BigInteger tablets = BigInteger.valueOf(number + 1L);
-      List<String> rows = new ArrayList<>(number);
-      for (int i = 1; i <= number; i++) {
-        long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
-        rows.add(NodeCodec.rowText(rowMin + offset));
-      }
-      return rows;
+    Graph graph = new Graph(spec);
+    List<String> rows = new ArrayList<>(number);
+    for (int i = 1; i <= number; i++) {
+      rows.add(NodeCodec.rowText(graph.rowAt(i / (number + 1.0), 0)));
     }
+    if (new HashSet<>(rows).size() < number) {
+      throw new UsageException(
+          number + " splits do not fit between rows of graph.rows=" + spec.rows().text());
+    }
+    return rows;
+  }
+
+  /**
+   * Split points at even distances in a range of rows; {@code number} split points make one tablet
+   * more.
+   *
+   * @throws UsageException if the range is too small
+   */
+  static List<String> even(long rowMin, long rowMax, int number) {
+    if (number >= rowMax - rowMin) {
+      throw new UsageException(
+          number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
+    }
+    BigInteger range = BigInteger.valueOf(rowMax - rowMin);
+    BigInteger tablets = BigInteger.valueOf(number + 1L);
+    List<String> rows = new ArrayList<>(number);
+    for (int i = 1; i <= number; i++) {
+      long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
+      rows.add(NodeCodec.rowText(rowMin + offset));
+    }
+    return rows;
   }
 }

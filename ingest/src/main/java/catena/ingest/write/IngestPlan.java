@@ -287,7 +287,7 @@ public record IngestPlan(
     return new Forecast(
         clients + (clients == 1 ? " client" : " clients") + each + time,
         Forecast.ForecastKind.WRITES,
-        total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
+        total(clients),
         rate * clients,
         0,
         spec.cells().columns() * (ENTRY_BYTES + spec.payload().largest()),
@@ -301,9 +301,9 @@ public record IngestPlan(
   }
 
   /** How many entries all clients put together, if they end. */
-  public Optional<Long> total(int ofClients) {
+  public OptionalLong total(int ofClients) {
     return entries == Long.MAX_VALUE || entries > Long.MAX_VALUE / ofClients
-        ? Optional.empty()
-        : Optional.of(entries * ofClients);
+        ? OptionalLong.empty()
+        : OptionalLong.of(entries * ofClients);
   }
 }

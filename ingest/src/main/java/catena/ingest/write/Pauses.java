@@ -12,8 +12,7 @@ import java.util.function.DoubleSupplier;
  * <p>Checked between two windows only, as in the existing suite, so that a window is never held up.
  */
 public final class Pauses {
-  private final DurationRange running;
-  private final DurationRange length;
+  private final IngestPlan.PauseTimes times;
   private final DoubleSupplier random;
   private long dueNanos;
 
@@ -22,21 +21,20 @@ public final class Pauses {
    *
    * @param random numbers in [0, 1)
    */
-  public Pauses(DurationRange running, DurationRange length, DoubleSupplier random, long nowNanos) {
-    this.running = running;
-    this.length = length;
+  public Pauses(IngestPlan.PauseTimes times, DoubleSupplier random, long nowNanos) {
+    this.times = times;
     this.random = random;
     goOn(nowNanos);
   }
 
   /** How long to pause now, if a pause is due. */
   Optional<Duration> due(long nowNanos) {
-    return nowNanos - dueNanos < 0 ? Optional.empty() : Optional.of(draw(length));
+    return nowNanos - dueNanos < 0 ? Optional.empty() : Optional.of(draw(times.length()));
   }
 
   /** Begins the next running time. */
   void goOn(long nowNanos) {
-    dueNanos = nowNanos + draw(running).toNanos();
+    dueNanos = nowNanos + draw(times.running()).toNanos();
   }
 
   private Duration draw(DurationRange range) {

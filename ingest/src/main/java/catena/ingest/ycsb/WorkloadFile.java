@@ -61,13 +61,17 @@ final class WorkloadFile {
           Map.entry("hdrhistogram.output.path", "latency logs are in the run directory"),
           Map.entry("status.interval", "progress is shown anyway"));
 
-  private static final Map<String, String> PROPORTIONS =
+  /** Settings that have only another name here. */
+  private static final Map<String, String> RENAMED =
       Map.of(
           "readproportion", "ycsb.read",
           "updateproportion", "ycsb.update",
           "insertproportion", "ycsb.insert",
           "scanproportion", "ycsb.scan",
-          "readmodifywriteproportion", "ycsb.readmodifywrite");
+          "readmodifywriteproportion", "ycsb.readmodifywrite",
+          "maxscanlength", "ycsb.scan.most",
+          "minscanlength", "ycsb.scan.least",
+          "scanlengthdistribution", "ycsb.scan.lengths");
 
   private static final Set<String> OTHERS =
       Set.of(
@@ -81,10 +85,7 @@ final class WorkloadFile {
           "operationcount",
           "threadcount",
           "target",
-          "maxexecutiontime",
-          "maxscanlength",
-          "minscanlength",
-          "scanlengthdistribution");
+          "maxexecutiontime");
 
   private final String file;
   private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
@@ -134,7 +135,7 @@ final class WorkloadFile {
   private static List<String> known() {
     List<String> all = new ArrayList<>(OF_LOAD);
     all.addAll(WITHOUT_EFFECT.keySet());
-    all.addAll(PROPORTIONS.keySet());
+    all.addAll(RENAMED.keySet());
     all.addAll(OTHERS);
     return all;
   }
@@ -155,10 +156,7 @@ final class WorkloadFile {
   List<Layer.Entry> settings(int clients) {
     Problems problems = new Problems();
     List<Layer.Entry> settings = new ArrayList<>();
-    PROPORTIONS.forEach((name, key) -> rename(name, key, settings));
-    rename("maxscanlength", "ycsb.scan.most", settings);
-    rename("minscanlength", "ycsb.scan.least", settings);
-    rename("scanlengthdistribution", "ycsb.scan.lengths", settings);
+    RENAMED.forEach((name, key) -> rename(name, key, settings));
     requests(settings);
     if (entries.containsKey("readallfields")) {
       String fields = isTrue(entries.get("readallfields")) ? "all" : "one";

@@ -236,7 +236,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   private void scan(Node first, long due) throws Exception {
     ScanFilter field = fields.get(field());
     View view = seat.through(field, seat.drawView());
-    int length = plan.scans().draw(seat.random());
+    int length = plan.scanLength(seat.random());
     ScannerShape shape = new ScannerShape(Math.min(length + 1, MOST_BATCH), false, usual.timeout());
     RangeScan.Seen seen =
         new RangeScan(seat, shape, field)

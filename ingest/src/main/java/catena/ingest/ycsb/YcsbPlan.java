@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * What the clients do.
  *
  * @param oneField whether reads and scans ask for one field of a record
- * @param scans how long they are
+ * @param leastScan the fewest records of a scan
+ * @param scanLengths how many more a scan has
  * @param way how operations are written
  * @param timeout after which an unanswered read is made again, if ever
  * @param workload YCSB's own file, if one is named
@@ -36,7 +37,8 @@ public record YcsbPlan(
     Mix mix,
     Requests requests,
     boolean oneField,
-    ScanLengths scans,
+    int leastScan,
+    Ranks scanLengths,
     OperationWriter.Way way,
     Optional<Duration> timeout,
     Optional<WorkloadFile> workload) {
@@ -133,15 +135,9 @@ public record YcsbPlan(
         "ycsb." + name, otherwise, 0, 1e6, "the proportion of operations that " + what);
   }
 
-  /**
-   * How long scans are.
-   *
-   * @param lengths which of the numbers from {@code least} on
-   */
-  record ScanLengths(int least, Ranks lengths) {
-    int draw(SplittableRandom random) {
-      return least + (int) lengths.of(random.nextDouble());
-    }
+  /** Draws how many records a scan has. */
+  int scanLength(SplittableRandom random) {
+    return leastScan + (int) scanLengths.of(random.nextDouble());
   }
 
   /** Whether some operation writes a record again. */
@@ -233,7 +229,8 @@ public record YcsbPlan(
         new Mix(parts),
         settings.get(REQUESTS),
         settings.get(READ_FIELDS) == Fields.ONE,
-        new ScanLengths(least, lengths.over(most - least + 1L)),
+        least,
+        lengths.over(most - least + 1L),
         new OperationWriter.Way(
             settings.get(WINDOW), settings.get(BUFFERED), IngestPlan.retry(settings)),
         settings.get(ReadSettings.TIMEOUT),

@@ -41,7 +41,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -315,10 +314,14 @@ class GraphLoadTest {
   }
 
   private PartOutcome load(Map<String, String> further) throws Exception {
+    return graphLoad(further).load();
+  }
+
+  private GraphLoad graphLoad(Map<String, String> further) throws Exception {
     Map<String, String> given = new HashMap<>(further);
     given.put("bulk.blocks", "" + BLOCKS);
     given.put("job.threads", "1");
-    Settings settings = Settings.resolve(LoadPlanSettings.ALL, List.of(Layer.of("test", given)));
+    Settings settings = Settings.resolve(GraphLoad.SETTINGS, List.of(Layer.of("test", given)));
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Site site =
@@ -332,7 +335,7 @@ class GraphLoadTest {
             1);
     RunContext run = new RunContext("bulk", site, directory, journal, Optional.empty(), stop);
     IngestTarget target = new IngestTarget(connection, "t", "1", spec, true);
-    return new GraphLoad(run, target, settings, place, writers).load();
+    return new GraphLoad(run, target, settings, place, writers);
   }
 
   private void everyVersion(boolean every) {
@@ -556,16 +559,11 @@ class GraphLoadTest {
     Path home = new Path(place.home(), "job");
     place.makeNew(home);
     LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, home, Map.of());
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     try (Runner runner = Runner.of(new Runner.JobPlace("bulk", false, "", 1), Map.of())) {
-      LoadJob.Written written =
-          new LoadJob(runner, task)
-              .run(
-                  List.of(SPEC.rowMin(), SPEC.rowMax() / 2),
-                  new Terminal(nowhere, nowhere),
-                  stop,
-                  Duration.ofMinutes(1));
-      assertThat(written.failure().orElseThrow())
+      List<Long> bounds = List.of(SPEC.rowMin(), SPEC.rowMax() / 2);
+      Optional<String> failure =
+          graphLoad(Map.of()).write(runner, task, bounds, LoadPlan.builder());
+      assertThat(failure.orElseThrow())
           .startsWith("the files have ")
           .contains("and the graph has " + task.entries())
           .endsWith("they are not imported");

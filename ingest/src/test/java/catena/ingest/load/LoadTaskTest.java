@@ -88,16 +88,16 @@ class LoadTaskTest {
   void filesAreCutBehindSplitPoints() {
     GraphSpec spec = graph.spec();
     long end = spec.rowMax();
-    assertThat(LoadJob.bounds(spec, List.of(), 9)).containsExactly(0L, end);
-    assertThat(LoadJob.bounds(spec, List.of(10L, 20L, 30L), 9))
+    assertThat(GraphLoad.bounds(spec, List.of(), 9)).containsExactly(0L, end);
+    assertThat(GraphLoad.bounds(spec, List.of(10L, 20L, 30L), 9))
         .containsExactly(0L, 11L, 21L, 31L, end);
-    assertThat(LoadJob.bounds(spec, List.of(10L, 20L, 30L, 40L), 3))
+    assertThat(GraphLoad.bounds(spec, List.of(10L, 20L, 30L, 40L), 3))
         .hasSize(4)
         .startsWith(0L)
         .endsWith(end)
         .isSorted();
-    assertThat(LoadJob.bounds(spec, List.of(10L, 20L), 1)).containsExactly(0L, end);
-    assertThat(LoadJob.bounds(spec, List.of(end, end + 5), 9)).containsExactly(0L, end);
+    assertThat(GraphLoad.bounds(spec, List.of(10L, 20L), 1)).containsExactly(0L, end);
+    assertThat(GraphLoad.bounds(spec, List.of(end, end + 5), 9)).containsExactly(0L, end);
   }
 
   @Test

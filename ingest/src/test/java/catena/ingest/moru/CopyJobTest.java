@@ -13,7 +13,6 @@ import catena.harness.accumulo.Connection;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
-import catena.ingest.moru.CopyPhase.CopyJob;
 import catena.read.check.ScanTask;
 import catena.read.plant.Faults;
 import java.lang.reflect.Constructor;
@@ -103,7 +102,7 @@ class CopyJobTest {
     made.setAccessible(true);
     Connection connection = (Connection) made.newInstance(client(), properties, "i");
     CopySource source = new CopySource(connection, "t", "1", SPEC, USER);
-    return CopyJob.of(runner, source, "t_moru", task(), maps);
+    return CopyPhase.job(runner, source, "t_moru", task(), maps);
   }
 
   private static ScanTask task() {

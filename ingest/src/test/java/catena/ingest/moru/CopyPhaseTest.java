@@ -384,7 +384,8 @@ class CopyPhaseTest {
 
   private PartOutcome copy(Way way) throws Exception {
     Settings settings =
-        Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("job.threads", "1"))));
+        Settings.resolve(
+            MoruActivity.SETTINGS, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
         new Ledgers(
             List.of(directory),
@@ -417,7 +418,7 @@ class CopyPhaseTest {
       for (SeenRow row : rows) {
         context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
       }
-      context.write(CopyRecord.keyOfTask(), new CopyRecord.Done(entries, entries).toValue());
+      context.write(CopyRecord.keyOfTask(), CopyRecord.value(entries, entries));
     };
   }
 
@@ -584,8 +585,7 @@ class CopyPhaseTest {
             context -> {
               millis.addAndGet(4_000);
               for (int entries : new int[] {20, 40}) {
-                context.write(
-                    CopyRecord.keyOfTask(), new CopyRecord.Done(entries, entries - 5).toValue());
+                context.write(CopyRecord.keyOfTask(), CopyRecord.value(entries, entries - 5));
               }
             });
 

@@ -27,7 +27,8 @@ class CopyTargetTest {
   }
 
   private static String named(Map<String, String> asked) {
-    return MoruSettings.table(Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", asked))));
+    return MoruActivity.table(
+        Settings.resolve(MoruActivity.SETTINGS, List.of(Layer.of("test", asked))));
   }
 
   @Test

@@ -47,7 +47,8 @@ class TableMakerTest {
   }
 
   private TableMaker maker(String... settings) {
-    return new TableMaker(instance.connection(), settings(settings), () -> SEED, notes::add);
+    return new TableMaker(
+        instance.connection().client(), settings(settings), () -> SEED, notes::add);
   }
 
   private FakeInstance.Table withGraph(GraphSpec spec) {

@@ -29,14 +29,12 @@ class TableSettingsTest {
 
   @Test
   void evenSplitsCutTheRangeIntoEqualTablets() {
-    assertThat(TableSettings.SplitPoints.even(0, 1L << 32, 3))
+    assertThat(TableSettings.even(0, 1L << 32, 3))
         .containsExactly("0000000040000000", "0000000080000000", "00000000c0000000");
-    assertThat(TableSettings.SplitPoints.even(100, 104, 3))
+    assertThat(TableSettings.even(100, 104, 3))
         .containsExactly("0000000000000065", "0000000000000066", "0000000000000067");
-    assertThat(TableSettings.SplitPoints.even(0, Long.MAX_VALUE, 1))
-        .containsExactly("3fffffffffffffff");
-    assertThatThrownBy(() -> TableSettings.SplitPoints.even(100, 104, 4))
-        .hasMessageContaining("give fewer");
+    assertThat(TableSettings.even(0, Long.MAX_VALUE, 1)).containsExactly("3fffffffffffffff");
+    assertThatThrownBy(() -> TableSettings.even(100, 104, 4)).hasMessageContaining("give fewer");
   }
 
   @Test

@@ -124,7 +124,7 @@ class IngestPlanTest {
   void pausesWhenTheRunningTimeIsOver() {
     DurationRange running = new DurationRange(Duration.ofSeconds(2), Duration.ofSeconds(4));
     DurationRange length = new DurationRange(Duration.ofSeconds(10), Duration.ofSeconds(20));
-    Pauses pauses = new Pauses(running, length, () -> 0.5, 0);
+    Pauses pauses = new Pauses(new IngestPlan.PauseTimes(running, length), () -> 0.5, 0);
     assertThat(pauses.due(TimeUnit.MILLISECONDS.toNanos(2999))).isEmpty();
     assertThat(pauses.due(TimeUnit.SECONDS.toNanos(3))).contains(Duration.ofSeconds(15));
     pauses.goOn(TimeUnit.SECONDS.toNanos(18));

@@ -140,9 +140,9 @@ public final class Copy {
   private boolean task(RowRange range, Expectation expectation, CopyJudge judge) throws Exception {
     for (int i = 0; i < MOST_ATTEMPTS; i++) {
       List<SeenRow> rows = new ArrayList<>();
-      RowCopy copy = new RowCopy(expectation, world.clock(), this::write, rows::add);
+      RowCopy copy = new RowCopy(expectation, world.clock());
       try {
-        attempt(range, copy);
+        attempt(range, copy, rows);
       } catch (IOException e) {
         world.note("a task of a copy fails: " + e.getMessage());
         continue;
@@ -157,16 +157,17 @@ public final class Copy {
     return false;
   }
 
-  private void attempt(RowRange range, RowCopy copy) throws Exception {
+  private void attempt(RowRange range, RowCopy copy, List<SeenRow> rows) throws Exception {
     FakeBatchWriter opened =
         new FakeBatchWriter(world, target, plan.buffer(), plan.timeoutMillis());
     writer = Optional.of(opened);
     try {
       RangeMerge.Scan scan = source.scans.open(range.toRange());
       for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
-        copy.entry(entry);
+        copy.entry(entry).ifPresent(rows::add);
+        write(entry);
       }
-      copy.end();
+      copy.end().ifPresent(rows::add);
       opened.flush();
       opened.close();
     } catch (AccumuloException e) {

@@ -27,7 +27,6 @@ import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ExactInSteps;
 import catena.verify.references.ReferencesInSteps;
 import catena.verify.result.PassResult;
-import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import java.io.IOException;
@@ -121,7 +120,7 @@ public final class Verification {
             rows -> scan(rows, authorizations, eventual, truth),
             each -> add(found, each));
     boolean even = graph.spec().links().even();
-    PartOutcome outcome = result.toOutcome(Report.exact(result, true, even), "");
+    PartOutcome outcome = result.toOutcome(result.exactTally(true, even), "");
     return sabotage.verified(
         new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
   }

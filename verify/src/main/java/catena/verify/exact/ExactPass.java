@@ -16,7 +16,6 @@ import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
 import java.util.List;
 import java.util.Optional;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Job;
@@ -24,26 +23,19 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Exact mode with one set of authorizations, as a job. */
-public final class ExactPass {
+/**
+ * Exact mode with one set of authorizations, as a job.
+ *
+ * @param session of a table with a graph
+ * @param authorizations with which the table is scanned
+ */
+public record ExactPass(VerifyContext session, Authorizations authorizations) {
   private static final Logger LOG = LogManager.getLogger(ExactPass.class);
 
   private static final int LOCAL_SORT_MB = 4;
 
-  private final VerifyContext session;
-  private final Graph graph;
-  private final Authorizations authorizations;
-
-  /**
-   * A pass that has not begun.
-   *
-   * @param session of a table with a graph
-   * @param authorizations with which the table is scanned
-   */
-  public ExactPass(VerifyContext session, Authorizations authorizations) {
-    this.session = session;
-    this.graph = session.graph().orElseThrow();
-    this.authorizations = authorizations;
+  private Graph graph() {
+    return session.graph().orElseThrow();
   }
 
   /** Scans, settles and concludes. */
@@ -55,8 +47,8 @@ public final class ExactPass {
         session
             .book()
             .sink(
-                new FindingEvidence(graph, () -> promise, session.ledgers()::times),
-                new TransientDifferences(isEventual()),
+                new FindingEvidence(graph(), () -> promise, session.ledgers()::times),
+                new TransientDifferences(session.isEventual()),
                 authorizations.toString());
     try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
       ExactConclusion conclusion =
@@ -104,7 +96,7 @@ public final class ExactPass {
 
   private Job job(List<RowRange> ranges) throws Exception {
     Job job = session.newJob("catena verify exact", authorizations, ranges);
-    new ScanTask(graph, session.before().promise(), authorizations, session.isIsolated())
+    new ScanTask(graph(), session.before().promise(), authorizations, session.isIsolated())
         .writeTo(job.getConfiguration());
     if (session.runner().isLocal()) {
       // Only what differs is emitted, and room for it is cleared before a task begins.
@@ -122,20 +114,16 @@ public final class ExactPass {
 
   private ExactConclusion.Context context(SettledRows settled) {
     return new ExactConclusion.Context(
-        graph,
+        graph(),
         session.before(),
         session.ledgers(),
         session.view(authorizations),
         session.view(session.user()),
-        isEventual(),
+        session.isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
         settled,
         session.stop(),
         session.clock(),
         session.nanoClock());
-  }
-
-  private boolean isEventual() {
-    return session.settings().get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
   }
 }

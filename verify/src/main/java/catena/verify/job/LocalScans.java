@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.job;
 
-import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.Closeable;
 import java.io.DataInput;
@@ -90,18 +89,8 @@ final class LocalScans implements Closeable {
     this.tasks = Math.max(1, Math.min(threads, ranges.size()));
   }
 
-  /** Makes a job whose tasks are threads of this process scan ranges; ended with its runner. */
-  static void scan(
-      Runner runner,
-      Job job,
-      FailableFunction<RowRange, LocalScan, IOException> opener,
-      List<RowRange> ranges) {
-    LocalScans scans = begin(job, opener, ranges, runner.threads());
-    runner.atEnd(scans::close);
-  }
-
   /**
-   * Makes a job scan ranges of rows.
+   * Makes a job whose tasks are threads of this process scan ranges of rows, until closed.
    *
    * @param threads how many of the job's tasks run at a time
    */

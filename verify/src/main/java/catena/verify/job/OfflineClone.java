@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CloneConfiguration;
@@ -111,7 +110,7 @@ public final class OfflineClone {
         if (System.nanoTime() - deadline > 0) {
           throw new TimeoutException(what + " did not end within " + limit.toSeconds() + " s");
         }
-        await(task);
+        thread.join(POLL.toMillis());
       }
       Void unused = task.get();
     } catch (ExecutionException e) {
@@ -121,14 +120,6 @@ public final class OfflineClone {
       throw e;
     } finally {
       task.cancel(true);
-    }
-  }
-
-  private static void await(FutureTask<Void> task) throws Exception {
-    try {
-      Void unused = task.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // it goes on
     }
   }
 }

@@ -102,6 +102,11 @@ public record VerifyContext(
     return sample() >= 1 && within().equals(RowRange.ALL);
   }
 
+  /** Whether scans may show an older state of the table. */
+  public boolean isEventual() {
+    return settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
+  }
+
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
@@ -185,7 +190,7 @@ public record VerifyContext(
     if (runner.isLocal() && !offline) {
       FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener =
           LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());
-      LocalScans.scan(runner, job, opener, ranges);
+      runner.atEnd(LocalScans.begin(job, opener, ranges, runner.threads())::close);
       return job;
     }
     job.setInputFormatClass(ScanInputFormat.class);

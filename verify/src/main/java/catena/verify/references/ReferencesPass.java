@@ -12,28 +12,18 @@ import catena.verify.row.Tally;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 
-/** References mode with one set of authorizations, as a job. */
-public final class ReferencesPass {
+/**
+ * References mode with one set of authorizations, as a job; the table needs no graph.
+ *
+ * @param authorizations with which the table is scanned
+ */
+public record ReferencesPass(VerifyContext session, Authorizations authorizations) {
   private static final int REDUCERS_ON_YARN = 8;
-
-  private final VerifyContext session;
-  private final Authorizations authorizations;
-
-  /**
-   * A pass that has not begun; the table needs no graph.
-   *
-   * @param authorizations with which the table is scanned
-   */
-  public ReferencesPass(VerifyContext session, Authorizations authorizations) {
-    this.session = session;
-    this.authorizations = authorizations;
-  }
 
   /** Scans, joins and concludes. */
   public PassResult run() throws Exception {
@@ -46,7 +36,7 @@ public final class ReferencesPass {
             session.ledgers(),
             session.view(authorizations),
             session.view(session.user()),
-            session.settings().get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
+            session.isEventual(),
             session.asked(ranges),
             ranges,
             session.clock(),

@@ -120,13 +120,12 @@ public final class CoverageAccount {
   }
 
   private List<String> nodes() {
-    PredictedNodes predicted = new PredictedNodes(graph, population);
-    asked.forEach(predicted::add);
-    Set<Integer> writers = new TreeSet<>(predicted.byWriter().keySet());
+    Map<Integer, Long> predicted = predicted(graph, population, asked);
+    Set<Integer> writers = new TreeSet<>(predicted.keySet());
     writers.addAll(visited.keySet());
     List<String> wrong = new ArrayList<>();
     for (int writer : writers) {
-      long expected = predicted.byWriter().getOrDefault(writer, 0L);
+      long expected = predicted.getOrDefault(writer, 0L);
       long seen = visited.getOrDefault(writer, 0L);
       if (expected != seen) {
         wrong.add("%d of writer %d's, not %d".formatted(seen, writer, expected));
@@ -176,53 +175,37 @@ public final class CoverageAccount {
 
   /**
    * How many nodes of each writer belong into some rows, computed from strata and windows ({@link
-   * Graph#nodesIn}).
+   * Graph#nodesIn}); writers without any are left out.
    *
    * <p>Only where rows begin or end within a stratum are nodes counted one by one, and then those
    * that lie outside, which no task checks.
    */
-  static final class PredictedNodes {
-    private final Graph graph;
-    private final Map<Integer, Long> population;
-    private final Map<Integer, Long> nodes = new TreeMap<>();
-
-    /** No rows yet; {@link #add} adds some. */
-    PredictedNodes(Graph graph, Map<Integer, Long> population) {
-      this.graph = graph;
-      this.population = population;
-    }
-
-    /** The nodes of each writer; writers without any are left out. */
-    Map<Integer, Long> byWriter() {
-      nodes.values().removeIf(n -> n == 0);
-      return nodes;
-    }
-
-    /** Adds the nodes of a range. */
-    void add(RowRange range) {
+  static Map<Integer, Long> predicted(Graph graph, Map<Integer, Long> population, List<RowRange> ranges) {
+    Map<Integer, Long> nodes = new TreeMap<>();
+    for (RowRange range : ranges) {
       long from = Math.max(range.firstNumber(), graph.stratumStart(0));
       long to = Math.min(range.endNumber(), graph.stratumStart(graph.strata()));
-      if (from >= to) {
-        return;
-      }
-      long first = graph.stratumOf(from);
-      long last = graph.stratumOf(to - 1);
-      population.forEach((writer, windows) -> add(writer, graph.nodesIn(windows, first, last + 1)));
-      subtract(graph.stratumStart(first), from);
-      subtract(to, graph.stratumStart(last + 1));
-    }
-
-    private void subtract(long from, long to) {
       if (from < to) {
-        NodeCursor outside = graph.nodes(from, to, population);
-        while (outside.advance()) {
-          add(outside.writer(), -1);
+        long first = graph.stratumOf(from);
+        long end = graph.stratumOf(to - 1) + 1;
+        population.forEach(
+            (writer, windows) ->
+                nodes.merge(writer, graph.nodesIn(windows, first, end), Long::sum));
+        if (graph.stratumStart(first) < from) {
+          subtract(graph.nodes(graph.stratumStart(first), from, population), nodes);
+        }
+        if (to < graph.stratumStart(end)) {
+          subtract(graph.nodes(to, graph.stratumStart(end), population), nodes);
         }
       }
     }
+    nodes.values().removeIf(n -> n == 0);
+    return nodes;
+  }
 
-    private void add(int writer, long n) {
-      nodes.merge(writer, n, Long::sum);
+  private static void subtract(NodeCursor outside, Map<Integer, Long> nodes) {
+    while (outside.advance()) {
+      nodes.merge(outside.writer(), -1L, Long::sum);
     }
   }
 }

@@ -162,7 +162,7 @@ public final class ExactCheck implements RangeMerge.Rows {
     if (expectation.mustBeSeen(node)) {
       handOn(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of());
     } else {
-      count(standing);
+      tally.one(Count.of(standing));
     }
   }
 
@@ -196,13 +196,9 @@ public final class ExactCheck implements RangeMerge.Rows {
     }
   }
 
-  private void count(Standing standing) {
-    tally.one(Count.of(standing));
-  }
-
   /** Counts a row that was seen and judged, and with which all is well. */
   private void countSound(Standing standing, byte[] row, List<Entry> seen) {
-    count(standing);
+    tally.one(Count.of(standing));
     if (standing == Standing.FORMER) {
       return; // No promise says what references mode sees of it.
     }

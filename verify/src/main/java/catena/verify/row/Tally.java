@@ -5,6 +5,7 @@ import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
@@ -13,10 +14,9 @@ import org.apache.hadoop.mapreduce.Counters;
 /** Counts, in all and for each writer; for one thread. */
 public final class Tally {
   private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
-  private final Map<Count, Long> drained = new EnumMap<>(Count.class);
+  private final Map<Enum<?>, Long> drained = new HashMap<>();
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
-  private final Map<FindingKind, Long> wrongDrained = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
   /**
@@ -124,11 +124,6 @@ public final class Tally {
     return wrong;
   }
 
-  /** Hands out the differences since the last time. */
-  public void drainWrong(ObjLongConsumer<FindingKind> to) {
-    drain(wrong, wrongDrained, to);
-  }
-
   /** Counts entries of a writer without a ledger. */
   void unpromised(int writer, long entries) {
     unpromised.merge(writer, entries, Long::sum);
@@ -138,12 +133,13 @@ public final class Tally {
     return unpromised;
   }
 
-  /** Hands out what was counted since the last time. */
-  public void drain(ObjLongConsumer<Count> to) {
-    drain(all(), drained, to);
+  /** Hands out what was counted since the last time, and the differences as the scan saw them. */
+  public void drain(ObjLongConsumer<Enum<?>> to) {
+    drain(all(), to);
+    drain(wrong, to);
   }
 
-  private static <T> void drain(Map<T, Long> all, Map<T, Long> drained, ObjLongConsumer<T> to) {
+  private void drain(Map<? extends Enum<?>, Long> all, ObjLongConsumer<Enum<?>> to) {
     all.forEach(
         (what, n) -> {
           Long before = drained.put(what, n);

@@ -21,7 +21,6 @@ import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
-import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import catena.verify.row.Tally;
@@ -60,7 +59,7 @@ class ExactModeTest {
   }
 
   private static PartOutcome outcome(PassResult result) {
-    return result.toOutcome(Report.exact(result, true, true), "");
+    return result.toOutcome(result.exactTally(true, true), "");
   }
 
   private ExactConclusion.Context context(Promise before, boolean eventual) {

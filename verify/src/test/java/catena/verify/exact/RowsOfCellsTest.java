@@ -17,7 +17,6 @@ import catena.read.check.Found;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.result.PassResult;
-import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +83,7 @@ class RowsOfCellsTest {
       assertThat(result.tally().get(Count.EXACT) + result.tally().get(Count.of(Standing.OPEN)))
           .isEqualTo(rows);
       assertThat(result.tally().get(Count.ENTRIES)).isEqualTo(COLUMNS * rows);
-      Map<String, Long> classic = Report.exact(result, true, true);
+      Map<String, Long> classic = result.exactTally(true, true);
       assertThat(classic).containsEntry("UNDEFINED seen", 0L).containsEntry("CORRUPT seen", 0L);
     }
   }

@@ -18,6 +18,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Value;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -97,6 +98,14 @@ class LocalScansTest {
     return job;
   }
 
+  private static void scan(
+      Runner runner,
+      Job job,
+      FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener,
+      List<RowRange> ranges) {
+    runner.atEnd(LocalScans.begin(job, opener, ranges, THREADS)::close);
+  }
+
   private static LocalScans.LocalScan scan(RowRange range, Queue<String> closed) {
     String row = range.from().orElseThrow().toString();
     List<Map.Entry<Key, Value>> entries = new ArrayList<>();
@@ -113,7 +122,7 @@ class LocalScansTest {
     Queue<String> first = new ConcurrentLinkedQueue<>(List.of("0", "1"));
     try (Runner runner = runner()) {
       Job job = job(runner);
-      LocalScans.scan(
+      scan(
           runner,
           job,
           range -> {
@@ -150,7 +159,7 @@ class LocalScansTest {
     Job job;
     try (Runner runner = runner()) {
       job = job(runner);
-      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
+      scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(8));
     }
     assertThatThrownBy(() -> new LocalScans.Format().getSplits(job))
         .isInstanceOf(IOException.class)
@@ -161,7 +170,7 @@ class LocalScansTest {
   void thereAreNoMoreTasksThanRanges() throws Exception {
     try (Runner runner = runner()) {
       Job job = job(runner);
-      LocalScans.scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
+      scan(runner, job, range -> scan(range, new ConcurrentLinkedQueue<>()), ranges(1));
       assertThat(new LocalScans.Format().getSplits(job)).hasSize(1);
     }
   }

@@ -12,7 +12,6 @@ import catena.verify.ModelTable;
 import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ModelContext;
 import catena.verify.result.PassResult;
-import catena.verify.result.Report;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -146,6 +145,6 @@ final class Checking {
 
   /** What the report says of the classic counters. */
   Map<String, Long> classic() {
-    return Report.exact(result, true, graph.spec().links().even());
+    return result.exactTally(true, graph.spec().links().even());
   }
 }

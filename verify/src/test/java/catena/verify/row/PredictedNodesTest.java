@@ -21,9 +21,7 @@ class PredictedNodesTest {
   private final Map<Integer, Long> population = Map.of(0, 11L, 3, 7L, 5, 0L);
 
   private Map<Integer, Long> predicted(List<RowRange> ranges) {
-    CoverageAccount.PredictedNodes nodes = new CoverageAccount.PredictedNodes(graph, population);
-    ranges.forEach(nodes::add);
-    return nodes.byWriter();
+    return CoverageAccount.predicted(graph, population, ranges);
   }
 
   private Map<Integer, Long> counted(RowRange range) {

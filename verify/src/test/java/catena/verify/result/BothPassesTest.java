@@ -7,15 +7,15 @@ import catena.read.check.Count;
 import catena.verify.row.Tally;
 import org.junit.jupiter.api.Test;
 
-class ReportOfBothPassesTest {
+class BothPassesTest {
   @Test
   void theSameNumberIsNoDoubt() {
-    assertThat(Report.differ(exact(100, 100, 100, 90), references(100, 90))).isEmpty();
+    assertThat(PassResult.differ(exact(100, 100, 100, 90), references(100, 90))).isEmpty();
   }
 
   @Test
   void anotherNumberWhereEveryEntryIsAsPromisedIsADoubt() {
-    assertThat(Report.differ(exact(1500, 1500, 1500, 1400), references(1500, 1399)))
+    assertThat(PassResult.differ(exact(1500, 1500, 1500, 1400), references(1500, 1399)))
         .hasValueSatisfying(
             doubt -> assertThat(doubt).contains("1,400 rows").contains("counted 1,399"));
   }
@@ -23,9 +23,9 @@ class ReportOfBothPassesTest {
   @Test
   void whereAnEntryIsNotWhatIsPromisedNothingIsSaid() {
     Tally references = references(100, 89);
-    assertThat(Report.differ(exact(100, 100, 99, 90), references)).isEmpty();
-    assertThat(Report.differ(exact(100, 101, 100, 90), references)).isEmpty();
-    assertThat(Report.differ(exact(99, 99, 99, 90), references))
+    assertThat(PassResult.differ(exact(100, 100, 99, 90), references)).isEmpty();
+    assertThat(PassResult.differ(exact(100, 101, 100, 90), references)).isEmpty();
+    assertThat(PassResult.differ(exact(99, 99, 99, 90), references))
         .as("the second pass saw one more")
         .isEmpty();
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ReportTest {
+class PassResultTest {
   private static PassResult result(Tally tally, Map<FindingKind, Long> findings) {
     Verdict verdict = findings.isEmpty() ? Verdict.PASS : Verdict.FAIL;
     return new PassResult(tally, verdict, List.of(), List.of(), findings, 7, 2000);
@@ -35,7 +35,7 @@ class ReportTest {
             Count.STRAY_REFERENCES, 2L,
             Count.UNDEFINED, 5L,
             Count.CORRUPT, 1L);
-    Map<String, Long> whole = Report.exact(result(tally(counts), Map.of()), true, true);
+    Map<String, Long> whole = result(tally(counts), Map.of()).exactTally(true, true);
 
     assertThat(whole)
         .containsEntry(Count.REFERENCED.words() + " seen", 80L - 5 - 10 + 2)
@@ -45,10 +45,10 @@ class ReportTest {
         .containsEntry(Count.UNDEFINED.words() + " predicted", 10L)
         .containsEntry("bytes shuffled", 7L)
         .containsEntry("milliseconds", 2000L);
-    assertThat(Report.exact(result(tally(counts), Map.of()), true, false))
+    assertThat(result(tally(counts), Map.of()).exactTally(true, false))
         .doesNotContainKey(Count.REFERENCED.words() + " seen")
         .containsKey(Count.UNDEFINED.words() + " seen");
-    assertThat(Report.exact(result(tally(counts), Map.of()), false, true))
+    assertThat(result(tally(counts), Map.of()).exactTally(false, true))
         .as("of a part of the table nothing follows")
         .doesNotContainKey(Count.UNDEFINED.words() + " seen");
   }
@@ -56,7 +56,7 @@ class ReportTest {
   @Test
   void whatIsCountedByReferencesHasItsOwnNames() {
     Map<String, Long> tally =
-        Report.references(result(tally(Map.of(Count.ENTRIES, 3L, Count.HIDDEN, 2L)), Map.of()));
+        result(tally(Map.of(Count.ENTRIES, 3L, Count.HIDDEN, 2L)), Map.of()).referencesTally();
     assertThat(tally)
         .containsEntry("references: " + Count.ENTRIES.words(), 3L)
         .containsEntry("references: " + Count.HIDDEN.words(), 2L)
