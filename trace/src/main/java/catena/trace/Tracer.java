@@ -28,8 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes next to them. */
@@ -143,7 +141,7 @@ public final class Tracer {
       numbered.add(
           new Causes.Group(
               numbered.size() + 1,
-              kinds(group),
+              group.kinds(),
               group.losses().size(),
               List.copyOf(group.tablets()),
               group.server().map(wording::server),
@@ -156,12 +154,6 @@ public final class Tracer {
               evidence.of(group)));
     }
     return numbered;
-  }
-
-  private static SortedMap<String, Long> kinds(LossGroup group) {
-    SortedMap<String, Long> kinds = new TreeMap<>();
-    group.kinds().forEach((kind, n) -> kinds.put(kind.name(), n));
-    return kinds;
   }
 
   private static Optional<Causes.CausingFault> fault(LossGroup group) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.trace.cause;
 
-import catena.graph.judge.FindingKind;
 import catena.trace.record.Loss;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +56,9 @@ public record LossGroup(
   }
 
   /** How many of each kind. */
-  public SortedMap<FindingKind, Long> kinds() {
-    SortedMap<FindingKind, Long> kinds = new TreeMap<>();
-    losses.forEach(loss -> kinds.merge(loss.kind(), 1L, Long::sum));
+  public SortedMap<String, Long> kinds() {
+    SortedMap<String, Long> kinds = new TreeMap<>();
+    losses.forEach(loss -> kinds.merge(loss.kind().name(), 1L, Long::sum));
     return kinds;
   }
 

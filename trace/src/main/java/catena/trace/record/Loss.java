@@ -47,14 +47,8 @@ public record Loss(
     return sent.map(SendTime::earliest).orElse(from());
   }
 
-  /** When it was sent, as far as that is known. */
-  long likelySent() {
-    return sent.map(SendTime::likeliest).orElse(written());
-  }
-
-  /** The same with a place and with what is left of it. */
-  private Loss with(
-      Optional<String> itsTablet, Optional<String> itsServer, Optional<RowRemains> now) {
+  /** The same with where it is now. */
+  public Loss with(RowRemains now) {
     return new Loss(
         kind,
         row,
@@ -64,18 +58,8 @@ public record Loss(
         found,
         deletedByWriter,
         sent,
-        itsTablet,
-        itsServer,
-        now);
-  }
-
-  /** The same with the place at which it was written. */
-  Loss in(Optional<String> itsTablet, Optional<String> itsServer) {
-    return with(itsTablet, itsServer, remains);
-  }
-
-  /** The same with where it is now. */
-  public Loss with(RowRemains now) {
-    return with(tablet, server, Optional.of(now));
+        tablet,
+        server,
+        Optional.of(now));
   }
 }

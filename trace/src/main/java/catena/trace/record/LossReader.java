@@ -73,7 +73,7 @@ public final class LossReader {
     }
     SendTimes times = SendTimes.of(record, reader.graph, reader.flushes.usualMillis());
     reader.pending.forEach((each, window) -> reader.losses.add(reader.sent(each, window, times)));
-    return reader.losses.stream().map(reader::placed).toList();
+    return List.copyOf(reader.losses);
   }
 
   private Optional<Node> node(String row) {
@@ -85,6 +85,21 @@ public final class LossReader {
   private Loss loss(
       Finding finding, Optional<Node> node, Optional<WindowTimes> times, Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
+    OptionalLong intended =
+        times
+            .map(known -> OptionalLong.of(known.intendedMillis()))
+            .or(() -> origin.map(Origin::intendedMillis))
+            .orElse(OptionalLong.empty());
+    OptionalLong acknowledged =
+        times
+            .map(WindowTimes::acknowledgedMillis)
+            .or(() -> origin.map(Origin::acknowledgedMillis))
+            .orElse(OptionalLong.empty());
+    long likeliest = sent.map(SendTime::likeliest).orElse(acknowledged.orElse(intended.orElse(0)));
+    Optional<String> tablet =
+        record
+            .graph()
+            .flatMap(of -> record.tablets().tabletOf(of.tableId(), finding.row(), likeliest));
     return new Loss(
         finding.kind(),
         finding.row(),
@@ -92,19 +107,13 @@ public final class LossReader {
             .or(() -> origin.map(Origin::writer))
             .map(OptionalInt::of)
             .orElse(OptionalInt.empty()),
-        times
-            .map(known -> OptionalLong.of(known.intendedMillis()))
-            .or(() -> origin.map(Origin::intendedMillis))
-            .orElse(OptionalLong.empty()),
-        times
-            .map(WindowTimes::acknowledgedMillis)
-            .or(() -> origin.map(Origin::acknowledgedMillis))
-            .orElse(OptionalLong.empty()),
+        intended,
+        acknowledged,
         finding.foundMillis(),
         node.map(this::isDeletedByWriter).orElse(false),
         sent,
-        Optional.empty(),
-        Optional.empty(),
+        tablet,
+        tablet.flatMap(name -> record.hosts().taking(name, likeliest)),
         Optional.empty());
   }
 
@@ -166,14 +175,6 @@ public final class LossReader {
               return flushes.span(each.node.writer(), known).map(span -> times.of(span, index));
             });
     return loss(each.finding, Optional.of(each.node), window, sent);
-  }
-
-  private Loss placed(Loss loss) {
-    Optional<String> tableId = record.graph().map(GraphFile::tableId);
-    long sent = loss.likelySent();
-    Optional<String> tablet =
-        tableId.flatMap(id -> record.tablets().tabletOf(id, loss.row(), sent));
-    return loss.in(tablet, tablet.flatMap(name -> record.hosts().taking(name, sent)));
   }
 
   /** What the journals say of how windows were sent; in memory that grows with those asked for. */
