@@ -34,7 +34,7 @@ public record LossGroup(
     BY_FAULT,
     /** Another client deleted the rows: their delete markers are there. */
     DELETED,
-    /** No fault touched what held the writes, by a record that covers their time. */
+    /** No fault hit what held the writes, and a record covers their time. */
     UNEXPLAINED,
     /** Nothing that was read records what happened when they were written. */
     UNRECORDED
@@ -86,7 +86,7 @@ public record LossGroup(
     return losses.get(losses.size() - 1).written();
   }
 
-  /** Not before this was any of them sent. */
+  /** None of them was sent before this. */
   long firstSent() {
     return losses.stream().mapToLong(Loss::sentFrom).min().orElseThrow();
   }

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * Which faults may have taken a write, the most suspect first: every one that touched its server,
- * that server's file system or what directs it, between the write and the finding.
+ * that server's file system, manager or ZooKeeper, between the write and the finding.
  */
 public final class SuspectedFaults {
   private static final Set<Role> FILE_SYSTEM = Set.of(Role.DATANODE, Role.NAMENODE);
@@ -80,7 +80,7 @@ public final class SuspectedFaults {
                 .map(bond -> suspect(incident, bond, Optional.empty(), loss)));
   }
 
-  /** What hit before the write took nothing of it at once; an orderly end takes less. */
+  /** Less for a fault before the write, which cannot take it at once, and for an orderly end. */
   private static SuspectedFault suspect(
       Incident incident, FaultRelation bond, Optional<String> host, Loss loss) {
     int weight = bond.weight();
@@ -157,7 +157,7 @@ public final class SuspectedFaults {
       return true;
     }
     List<HostingInterval> stays = tablets.stays(loss.tablet().get(), at - BLUR_MILLIS, at);
-    // Where nothing is recorded nothing speaks against it.
+    // Without a record there is no evidence against it.
     return stays.isEmpty() || stays.stream().anyMatch(stay -> stay.server().equals(loss.server()));
   }
 

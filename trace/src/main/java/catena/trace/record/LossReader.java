@@ -44,7 +44,7 @@ public final class LossReader {
   private final WindowFlushes flushes = new WindowFlushes();
   private final List<Loss> losses = new ArrayList<>();
 
-  /** With the times of its window, where the ledger knows that. */
+  /** Each with the times of its window, if the ledger has them. */
   private final Map<Pending, Optional<WindowTimes>> pending = new LinkedHashMap<>();
 
   private LossReader(RunRecord record) {
@@ -52,7 +52,7 @@ public final class LossReader {
     this.graph = record.graph().map(GraphFile::spec).map(Graph::new);
   }
 
-  /** The findings of a run, with all that ledgers and journals know of them. */
+  /** The findings of a run, with all that ledgers and journals record about them. */
   public static List<Loss> read(RunRecord record) throws IOException {
     LossReader reader = new LossReader(record);
     Map<Integer, List<Finding>> byWriter = new TreeMap<>();
@@ -81,7 +81,7 @@ public final class LossReader {
     return number < 0 ? Optional.empty() : graph.flatMap(g -> g.node(number));
   }
 
-  /** What the finding says of itself stands where nothing else is known. */
+  /** The finding's own origin is used where nothing else is known. */
   private Loss loss(
       Finding finding, Optional<Node> node, Optional<WindowTimes> times, Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
@@ -117,7 +117,7 @@ public final class LossReader {
         Optional.empty());
   }
 
-  /** Reads the writer's ledger through twice, however many rows are asked for. */
+  /** Reads the writer's whole ledger twice, regardless of the number of findings. */
   private void writer(int writer, List<Finding> findings) throws IOException {
     Optional<RunDirectory> run = runOf(writer);
     Position acknowledged =
@@ -177,9 +177,9 @@ public final class LossReader {
     return loss(each.finding, Optional.of(each.node), window, sent);
   }
 
-  /** What the journals say of how windows were sent; in memory that grows with those asked for. */
+  /** What the journals record of how windows were sent; memory grows with the windows wanted. */
   static final class WindowFlushes {
-    /** A window is one of a writer's step; a step that was interrupted has several. */
+    /** A step of a writer, which has one window, or several if it was interrupted. */
     private record WriterStep(int writer, long block, int step) {
       static WriterStep of(int writer, WindowTimes times) {
         Position from = times.window().from();
@@ -187,17 +187,17 @@ public final class LossReader {
       }
     }
 
-    /** Of the windows asked for, by their acknowledgement, the journal's event of it. */
+    /** The journal's flush of each wanted window, by the time of its acknowledgement. */
     private final Map<WriterStep, NavigableMap<Long, Optional<Event.Flush>>> flushes =
         new HashMap<>();
 
-    /** By writer, when windows were sent once more. */
+    /** By writer, when windows were sent again. */
     private final Map<Integer, NavigableSet<Long>> again = new HashMap<>();
 
-    /** Nanoseconds from one write to the next, of each window one, to a tenth of a percent. */
+    /** Nanoseconds from one write to the next, one value per window, to a tenth of a percent. */
     private final Histogram pace = new Histogram(3);
 
-    /** Asks for a window. */
+    /** Registers a window whose flush is wanted. */
     void want(int writer, WindowTimes times) {
       times
           .acknowledgedMillis()

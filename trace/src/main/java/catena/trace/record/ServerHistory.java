@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What happened to the servers of a run: the faults aimed at them, and those that fell besides. */
+/** What happened to the servers of a run: faults aimed at them, and other failures of servers. */
 public final class ServerHistory {
   /** A server may be noticed as gone this long after the fault that took it was over. */
   static final long NOTICE_MILLIS = 30_000;
