@@ -161,19 +161,15 @@ public final class BudgetCompanion implements Companion {
           .orElse(Measured.missing("no client said how late it was"));
     }
 
-    private boolean reads() {
-      return run.journal().work().values().stream().anyMatch(work -> !work.writes());
-    }
-
     private Measured unanswered() {
-      if (!reads()) {
-        return Measured.missing("there are no figures of a reader");
-      }
-      return Measured.of(
-          run.journal().unanswered().stream()
-              .mapToDouble(told -> told.underWay() + told.neverBegun())
-              .sum(),
-          "");
+      boolean reads = run.journal().work().values().stream().anyMatch(work -> !work.writes());
+      return reads
+          ? Measured.of(
+              run.journal().unanswered().stream()
+                  .mapToDouble(told -> told.underWay() + told.neverBegun())
+                  .sum(),
+              "")
+          : Measured.missing("there are no figures of a reader");
     }
 
     private Measured rejected() {

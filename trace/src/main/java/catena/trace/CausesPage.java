@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
 
 /** The causes on one page for a person, 80 columns. */
@@ -57,19 +56,13 @@ final class CausesPage {
     wrap(
         lines,
         "",
-        "%d. %s  %s".formatted(group.rank(), kinds(causes, group), group.server().orElse("")));
+        "%d. %s  %s"
+            .formatted(group.rank(), causes.kindsInWords(group), group.server().orElse("")));
     wrap(lines, "   ", group.suspicion());
     if (causes.isSample()) {
       wrap(lines, "   - ", "of those traced: " + Wording.kinds(group.kinds()));
     }
     group.evidence().forEach(line -> wrap(lines, "   - ", line));
-  }
-
-  /** How many of all findings of each kind. */
-  private static String kinds(Causes causes, Causes.Group group) {
-    return group.kinds().entrySet().stream()
-        .map(each -> causes.scaledInWords(each.getValue()) + " " + each.getKey())
-        .collect(Collectors.joining(", "));
   }
 
   private static void unhosted(List<String> lines, List<Causes.Unhosted> tablets) {
@@ -118,7 +111,7 @@ final class CausesPage {
     List<String> facts = new ArrayList<>();
     for (Causes.Group group : causes.groups().stream().limit(GROUPS).toList()) {
       String server = group.server().map(s -> " of " + s).orElse("");
-      facts.add(kinds(causes, group) + server + ": " + group.cause());
+      facts.add(causes.kindsInWords(group) + server + ": " + group.cause());
     }
     if (causes.isSample()) {
       facts.add(

@@ -18,10 +18,10 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
- * One place that says where tablets are hosted; asked again and again.
+ * One source that records which server hosts each tablet; polled repeatedly.
  *
  * @param name what it is, for messages
- * @param tablets all its tablets, by name; throws if it cannot be asked now
+ * @param tablets all its tablets, by name; throws if it cannot be read now
  */
 public record HostingSource(
     String name, FailableSupplier<Map<String, Hosting>, Exception> tablets) {
@@ -40,7 +40,7 @@ public record HostingSource(
     }
   }
 
-  /** The root tablet, as ZooKeeper has it. */
+  /** The root tablet, as ZooKeeper records it. */
   public static HostingSource ofRoot(InstanceNodes nodes, LiveTservers tservers) {
     return new HostingSource(
         "ZooKeeper", () -> hosted(new Tablets(List.of(nodes.rootTablet())), tservers));

@@ -34,19 +34,19 @@ import org.apache.commons.lang3.function.FailableLongConsumer;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
- * Writes down where the tablets of a table are hosted, and those of the metadata tables, and which
+ * Records which server hosts each tablet of a table and of the metadata tables, and which
  * write-ahead logs the tservers write, whenever that changes: {@code events/tablets.jsonl}.
  *
  * <p>It polls, so times are late by up to the interval, and a move there and back between two polls
- * is not seen. The cost of a poll grows with the tablets, here and in the servers that are asked.
- * So as long as the cluster is calm it reads the tablets as rarely as {@link Tablets#rest} says,
- * else ten times as often. It is calm while the same tservers live and all tablets have a host; the
- * live tservers and their logs are polled in each interval, or, with a hundred tservers and more,
- * so rarely that ZooKeeper is asked some hundreds of times a second. How long a poll took says
- * nothing of that: it may take long where servers are gone, or when it is the first. That a tablet
- * is hosted is dated by the end of the poll, that it is not by the begin. While what it asks is
- * itself out of service nothing is written but that fact. It never ends the run; that the recorder
- * itself died is a doubt.
+ * is not seen. The cost of a poll grows with the tablets, here and in the servers that are queried.
+ * While the cluster is calm, the tablets are read at the interval of {@link Tablets#rest}, else ten
+ * times as often. It is calm while the same tservers live and all tablets have a host; the live
+ * tservers and their logs are polled in each interval, or, with a hundred tservers and more, so
+ * rarely that ZooKeeper gets some hundreds of requests a second. The duration of a poll is not used
+ * for that: a poll may take long if servers are gone, or if it is the first. A tablet that is
+ * hosted gets the time of the end of the poll, one that is not hosted the time of its begin. While
+ * a source cannot be read, only that fact is recorded. A failure never ends the run; if the
+ * recorder itself died, that is a doubt.
  */
 public final class TabletRecorder implements Companion.Attendance {
   /** The name of its journal, and of itself in it. */
@@ -55,16 +55,16 @@ public final class TabletRecorder implements Companion.Attendance {
   private static final String LOGS = "write-ahead logs";
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** How long a tablet that has no host at the end may take to get one: it may be moving. */
+  /** How long to wait for a tablet without a host at the end to get one: it may be moving. */
   private static final Duration MOVING = Duration.ofSeconds(5);
 
-  /** How many times as often it polls where the cluster is not calm. */
+  /** How many times as often it polls while the cluster is not calm. */
   private static final int OFTENER = 10;
 
-  /** Its cost is then no reason to poll less often than this. */
+  /** The cost of a poll never makes the interval longer than this then. */
   private static final Duration MOST_BETWEEN = Duration.ofMinutes(1);
 
-  /** Some four requests to ZooKeeper: for its lock and its logs, each with what is in the node. */
+  /** Some four requests to ZooKeeper: for its lock and its logs, each with the node's content. */
   private static final Duration REST_OF_A_TSERVER = Duration.ofMillis(10);
 
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
@@ -84,11 +84,11 @@ public final class TabletRecorder implements Companion.Attendance {
   private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
 
   /**
-   * A recorder that has not begun.
+   * A recorder that has not started.
    *
    * @param logs returns the write-ahead logs that each tserver writes, by host and port; throws if
    *     they cannot be read now
-   * @param tservers the live ones, whose change ends a calm time
+   * @param tservers the live ones; a change of them ends a calm time
    * @param held is closed with it
    * @param doubts takes what could not be recorded, one sentence each
    */
@@ -114,7 +114,7 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * Begins to record, until it is closed.
+   * Starts to record, until it is closed.
    *
    * @param connection is not closed before this
    * @param table its name; it need not exist yet
@@ -152,7 +152,7 @@ public final class TabletRecorder implements Companion.Attendance {
     thread.start();
   }
 
-  /** What there is to say of it, once it is closed: a doubt if the record has an unseen gap. */
+  /** The outcome after it was closed: a doubt if the record has a gap that is not noted in it. */
   @Override
   public PartOutcome outcome() {
     return doubts.isEmpty()
@@ -160,7 +160,7 @@ public final class TabletRecorder implements Companion.Attendance {
         : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());
   }
 
-  /** To be interrupted is to be closed while a server was being waited for. */
+  /** An interrupt means that it is closed while it waits for a server. */
   private void record(Duration interval) throws InterruptedException {
     Optional<Set<String>> living;
     long began;
@@ -179,9 +179,9 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * How long to wait after reading so many tablets where the cluster is not calm.
+   * How long to wait after reading so many tablets while the cluster is not calm.
    *
-   * @param interval that was asked for
+   * @param interval as configured
    */
   static Duration pause(Duration interval, int tablets) {
     Duration share = Tablets.rest(tablets).dividedBy(OFTENER);
@@ -250,7 +250,7 @@ public final class TabletRecorder implements Companion.Attendance {
     last.put(sight, now);
   }
 
-  /** The poll that ends now; it is not made shorter than nothing by a clock that is set back. */
+  /** The time of the poll that ends now; never negative, even if the clock was set back. */
   private Span since(long began) {
     return new Span(began, Math.max(began, clock.millis()));
   }
@@ -262,10 +262,10 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * Tablets that are new, hosted elsewhere, or gone. A poll takes a while: that something is there
-   * is dated by its end, that it is not by its begin.
+   * Tablets that are new, hosted elsewhere, or gone. A poll takes a while: what exists gets the
+   * time of its end, what is gone the time of its begin.
    *
-   * @param look its begin, which dates what is gone, and its end, which dates what is there
+   * @param look the poll: what is gone gets the time of its begin, what exists that of its end
    */
   static List<Event> changes(
       Span look,
@@ -286,10 +286,10 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * The changes of servers' logs: all logs of a new server, those that a known one gained and lost,
-   * and that a server that is gone has none.
+   * The changes of servers' logs: all logs of a new server, those that a known server gained and
+   * lost, and none for a server that is gone.
    *
-   * @param look its begin, which dates what is gone, and its end, which dates what is there
+   * @param look the poll: what is gone gets the time of its begin, what exists that of its end
    */
   static List<Event> logChanges(
       Span look, Map<String, List<String>> before, Map<String, List<String>> now) {
@@ -316,7 +316,7 @@ public final class TabletRecorder implements Companion.Attendance {
     return some.stream().filter(log -> !out.contains(log)).toList();
   }
 
-  /** Polls, and notes once when that begins to fail and when it works again. */
+  /** Polls; records once when that begins to fail, and once when it works again. */
   private void attempt(String what, FailableLongConsumer<Exception> look)
       throws InterruptedException {
     long at = clock.millis();
@@ -337,7 +337,7 @@ public final class TabletRecorder implements Companion.Attendance {
     }
   }
 
-  /** Polls a last time, again while a tablet is moving, as far as seconds allow, and ends. */
+  /** Polls a last time, repeats that for a few seconds while a tablet is moving, and ends. */
   @Override
   public void close() throws IOException {
     stop.ask("the recording is over");

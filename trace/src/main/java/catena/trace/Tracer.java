@@ -28,8 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes next to them. */
@@ -37,7 +35,7 @@ public final class Tracer {
   /** The most findings that are traced; the others are counted. */
   private static final int MOST_FINDINGS = 100_000;
 
-  /** Rows of each group that are looked up in files and logs. */
+  /** How many rows of each group are searched for in files and logs. */
   private static final int ROWS = 20;
 
   private final RunRecord record;
@@ -53,10 +51,10 @@ public final class Tracer {
   /**
    * Traces the findings of a run and names tablets that were left without a host.
    *
-   * @param run is read, and gets the causes, as JSON and as a page
+   * @param run is read; the causes are written into it, as JSON and as a page
    * @param now the cluster, to search its files and logs as they are now for the rows
    * @param zone of the times on the page
-   * @return the same as in {@code causes.json}, which is written unless there is nothing to say
+   * @return the same as in {@code causes.json}, which is written unless it would be empty
    * @throws IOException if the run cannot be read, or the files not written
    */
   public static Causes trace(RunDirectory run, Optional<Connection> now, ZoneId zone)
@@ -64,7 +62,7 @@ public final class Tracer {
     return trace(run, now, MOST_FINDINGS, zone);
   }
 
-  /** The same of at most so many findings, drawn evenly from all. */
+  /** The same for at most so many findings, drawn evenly from all. */
   static Causes trace(RunDirectory run, Optional<Connection> now, int most, ZoneId zone)
       throws IOException {
     try (RunRecord record = RunRecord.read(run, most)) {
@@ -78,8 +76,8 @@ public final class Tracer {
   }
 
   /**
-   * The share of a run that traces itself at its end: what is lost was counted by the part that
-   * found it, so its own doubts are only tablets without a host.
+   * The outcome for a run that traces itself at its end: the part that found a loss counted it, so
+   * the only doubts here are tablets without a host.
    */
   public static PartOutcome outcome(Causes causes) {
     if (causes.isEmpty()) {
@@ -143,7 +141,7 @@ public final class Tracer {
       numbered.add(
           new Causes.Group(
               numbered.size() + 1,
-              kinds(group),
+              group.kinds(),
               group.losses().size(),
               List.copyOf(group.tablets()),
               group.server().map(wording::server),
@@ -156,12 +154,6 @@ public final class Tracer {
               evidence.of(group)));
     }
     return numbered;
-  }
-
-  private static SortedMap<String, Long> kinds(LossGroup group) {
-    SortedMap<String, Long> kinds = new TreeMap<>();
-    group.kinds().forEach((kind, n) -> kinds.put(kind.name(), n));
-    return kinds;
   }
 
   private static Optional<Causes.CausingFault> fault(LossGroup group) {

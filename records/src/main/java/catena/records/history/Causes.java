@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What {@code causes.json} holds; what an older or damaged file does not say is empty.
@@ -153,6 +154,13 @@ public record Causes(
   /** The same in words: {@code 31,987}, of a sample {@code about 237,000}. */
   public String scaledInWords(long count) {
     return (isSample() && count > 0 ? "about " : "") + Amounts.grouped(scaled(count));
+  }
+
+  /** How many of all findings of each kind: {@code about 237,000 LOST, 12 STALE}. */
+  public String kindsInWords(Group group) {
+    return group.kinds().entrySet().stream()
+        .map(each -> scaledInWords(each.getValue()) + " " + each.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   /** Whether there is nothing to say. */

@@ -144,7 +144,7 @@ public final class CoverageMarks {
     Map<Long, Long> ofProcess = new TreeMap<>();
     at.forEach(
         (when, number) -> {
-          if (faults.stream().noneMatch(f -> hitsHdfs(f) && isOpen(f, when, when))) {
+          if (faults.stream().noneMatch(f -> hitsHdfs(f) && f.isDuring(when, when))) {
             ofProcess.merge(births.floor(when), (long) number, Long::sum);
           }
         });
@@ -155,7 +155,7 @@ public final class CoverageMarks {
     return went.getOrDefault(move.from, new TreeSet<>())
             .subSet(move.at - LOST_MILLIS, true, move.at + LOST_MILLIS, true)
             .isEmpty()
-        && faults.stream().noneMatch(f -> hits(f, move.from) && isOpen(f, move.at, move.at));
+        && faults.stream().noneMatch(f -> hits(f, move.from) && f.isDuring(move.at, move.at));
   }
 
   private static boolean hits(FaultRecord fault, String server) {
@@ -167,17 +167,13 @@ public final class CoverageMarks {
         .anyMatch(target -> HDFS.contains(target.replaceFirst("[-@].*", "")));
   }
 
-  private static boolean isOpen(FaultRecord fault, long from, long to) {
-    return fault.startedAt() <= to && fault.endedAt().orElse(Long.MAX_VALUE) >= from;
-  }
-
   private static long falls(Series held, List<FaultRecord> faults) {
     long falls = 0;
     for (int i = 1; i < held.size(); i++) {
       long from = held.time(i - 1);
       long to = held.time(i);
       if (held.value(i) < held.value(i - 1)
-          && faults.stream().noneMatch(f -> isOpen(f, from, to))) {
+          && faults.stream().noneMatch(f -> f.isDuring(from, to))) {
         falls++;
       }
     }

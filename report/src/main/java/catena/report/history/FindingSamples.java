@@ -48,16 +48,14 @@ public final class FindingSamples {
      * acknowledged; if its writer is not known, when it was found.
      */
     static Place of(Finding finding, TabletHistory tablets, Optional<String> tableId) {
-      OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
-      OptionalLong intended = finding.origin().map(Origin::intendedMillis).orElse(none());
+      OptionalLong acknowledged =
+          finding.origin().map(Origin::acknowledgedMillis).orElse(OptionalLong.empty());
+      OptionalLong intended =
+          finding.origin().map(Origin::intendedMillis).orElse(OptionalLong.empty());
       long to = acknowledged.orElse(intended.orElse(finding.foundMillis()));
       long from = Math.min(to, intended.orElse(to));
       Optional<String> tablet = tableId.flatMap(id -> tablets.tabletOf(id, finding.row(), to));
       return tablet.map(name -> new Place(name, hosts(tablets, name, from, to))).orElse(UNKNOWN);
-    }
-
-    private static OptionalLong none() {
-      return OptionalLong.empty();
     }
 
     private static String hosts(TabletHistory tablets, String tablet, long from, long to) {

@@ -14,7 +14,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -38,7 +37,7 @@ public final class EvidenceMaker {
       pages.add(
           new Evidence(
               "cause-" + group.rank(),
-              "Cause " + group.rank() + ": " + kinds(group.kinds(), run.causes()),
+              "Cause " + group.rank() + ": " + run.causes().kindsInWords(group),
               group.suspicion(),
               facts(group, run.causes(), zone),
               List.of(),
@@ -107,13 +106,6 @@ public final class EvidenceMaker {
             fault.fault(),
             String.join(", ", fault.targets()),
             Formats.time(fault.startedAt(), zone));
-  }
-
-  /** The number of findings of each kind: scaled up to all, if only some were traced. */
-  private static String kinds(Map<String, Long> kinds, Causes causes) {
-    return kinds.entrySet().stream()
-        .map(e -> causes.scaledInWords(e.getValue()) + " " + e.getKey())
-        .collect(Collectors.joining(", "));
   }
 
   private static List<String> facts(Causes.Group group, Causes causes, ZoneId zone) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Says what speaks for a suspicion, in lines; pure. */
+/** The evidence for a suspicion, in lines; pure. */
 public final class CauseEvidence {
   private static final int NAMED = 5;
 
@@ -28,7 +28,7 @@ public final class CauseEvidence {
     this.wording = wording;
   }
 
-  /** What speaks for it, and what else there is to know. */
+  /** The evidence for the group's cause, and what else is known. */
   public List<String> of(LossGroup group) {
     List<String> lines = new ArrayList<>();
     lines.add(written(group));

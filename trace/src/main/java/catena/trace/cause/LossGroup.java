@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.trace.cause;
 
-import catena.graph.judge.FindingKind;
 import catena.trace.record.Loss;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ public record LossGroup(
     BY_FAULT,
     /** Another client deleted the rows: their delete markers are there. */
     DELETED,
-    /** No fault touched what held the writes, by a record that covers their time. */
+    /** No fault hit what held the writes, and a record covers their time. */
     UNEXPLAINED,
     /** Nothing that was read records what happened when they were written. */
     UNRECORDED
@@ -57,9 +56,9 @@ public record LossGroup(
   }
 
   /** How many of each kind. */
-  public SortedMap<FindingKind, Long> kinds() {
-    SortedMap<FindingKind, Long> kinds = new TreeMap<>();
-    losses.forEach(loss -> kinds.merge(loss.kind(), 1L, Long::sum));
+  public SortedMap<String, Long> kinds() {
+    SortedMap<String, Long> kinds = new TreeMap<>();
+    losses.forEach(loss -> kinds.merge(loss.kind().name(), 1L, Long::sum));
     return kinds;
   }
 
@@ -87,7 +86,7 @@ public record LossGroup(
     return losses.get(losses.size() - 1).written();
   }
 
-  /** Not before this was any of them sent. */
+  /** None of them was sent before this. */
   long firstSent() {
     return losses.stream().mapToLong(Loss::sentFrom).min().orElseThrow();
   }

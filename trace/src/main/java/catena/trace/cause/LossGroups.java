@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/** Puts findings together that share their likeliest cause and their server; pure. */
+/** Groups findings by their likeliest cause and their server; pure. */
 public final class LossGroups {
   private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
       Comparator.comparingInt(LossGroup::weight)
@@ -59,7 +59,7 @@ public final class LossGroups {
     Cause cause = cause(loss, all);
     Optional<SuspectedFault> suspect =
         cause == Cause.BY_FAULT ? Optional.of(all.get(0)) : Optional.empty();
-    // That the write is gone says that the server that was hit had it.
+    // The write is gone, so the server that was hit had it.
     Optional<String> server = suspect.flatMap(SuspectedFault::host).or(loss::server);
     return new GroupKey(cause, suspect.map(SuspectedFault::what), server);
   }

@@ -18,11 +18,11 @@ import java.util.Set;
 
 /**
  * Which faults may have taken a write, the most suspect first: every one that touched its server,
- * that server's file system or what directs it, between the write and the finding.
+ * that server's file system, manager or ZooKeeper, between the write and the finding.
  */
 public final class SuspectedFaults {
-  private static final Set<String> FILE_SYSTEM = Set.of(Role.DATANODE.word(), Role.NAMENODE.word());
-  private static final Set<String> DIRECTION = Set.of(Role.MANAGER.word(), Role.ZOOKEEPER.word());
+  private static final Set<Role> FILE_SYSTEM = Set.of(Role.DATANODE, Role.NAMENODE);
+  private static final Set<Role> DIRECTION = Set.of(Role.MANAGER, Role.ZOOKEEPER);
 
   /** The metadata table's own id, and the root table's. */
   private static final List<String> CATALOG = List.of(Metadata.TABLE_ID, Metadata.ROOT_TABLE_ID);
@@ -69,21 +69,18 @@ public final class SuspectedFaults {
   }
 
   private Optional<SuspectedFault> suspect(Incident incident, FaultTarget target, Loss loss) {
-    Optional<SuspectedFault> own =
-        ofItsServer(target, incident.at(), loss)
-            .map(relation -> suspect(incident, relation, Optional.empty(), loss));
-    if (own.isPresent() && own.get().bond().weight() >= FaultRelation.TIED_HOST.weight()) {
-      return own;
-    }
-    return ofItsWindow(incident, target, loss)
-        .or(() -> own)
-        .or(
-            () ->
-                relation(target, incident.at(), loss)
-                    .map(relation -> suspect(incident, relation, Optional.empty(), loss)));
+    Optional<FaultRelation> own = ofItsServer(target, incident.at(), loss);
+    Optional<SuspectedFault> other =
+        own.filter(bond -> bond.weight() >= FaultRelation.TIED_HOST.weight()).isPresent()
+            ? Optional.empty()
+            : ofItsWindow(incident, target, loss);
+    return other.or(
+        () ->
+            own.or(() -> relation(target, incident.at(), loss))
+                .map(bond -> suspect(incident, bond, Optional.empty(), loss)));
   }
 
-  /** What hit before the write took nothing of it at once; an orderly end takes less. */
+  /** Less for a fault before the write, which cannot take it at once, and for an orderly end. */
   private static SuspectedFault suspect(
       Incident incident, FaultRelation bond, Optional<String> host, Loss loss) {
     int weight = bond.weight();
@@ -128,7 +125,7 @@ public final class SuspectedFaults {
     if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
       return Optional.of(FaultRelation.LATER_HOST);
     }
-    boolean tserver = target.isRole(Role.TSERVER.word());
+    boolean tserver = target.isRole(Role.TSERVER);
     boolean unknown = target.address().isEmpty() || loss.server().isEmpty();
     if (target.isSomeHost() || (tserver && unknown)) {
       return Optional.of(FaultRelation.SOME_TSERVER);
@@ -142,15 +139,14 @@ public final class SuspectedFaults {
   }
 
   private Optional<FaultRelation> remoteBond(FaultTarget target, Loss loss) {
-    String role = target.role().orElse("");
-    if (FILE_SYSTEM.contains(role)) {
+    if (target.role().filter(FILE_SYSTEM::contains).isPresent()) {
       boolean own = loss.server().map(target::sharesHostWith).orElse(false);
       return Optional.of(
-          own && target.isRole(Role.DATANODE.word())
+          own && target.isRole(Role.DATANODE)
               ? FaultRelation.OWN_DATANODE
               : FaultRelation.FILE_SYSTEM);
     }
-    if (DIRECTION.contains(role)) {
+    if (target.role().filter(DIRECTION::contains).isPresent()) {
       return Optional.of(FaultRelation.DIRECTION);
     }
     return target.text().equals(table) ? Optional.of(FaultRelation.TABLE) : Optional.empty();
@@ -161,7 +157,7 @@ public final class SuspectedFaults {
       return true;
     }
     List<HostingInterval> stays = tablets.stays(loss.tablet().get(), at - BLUR_MILLIS, at);
-    // Where nothing is recorded nothing speaks against it.
+    // Without a record there is no evidence against it.
     return stays.isEmpty() || stays.stream().anyMatch(stay -> stay.server().equals(loss.server()));
   }
 

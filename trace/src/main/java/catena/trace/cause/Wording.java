@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Says what is suspected of a group, in a sentence; pure. */
+/** States the suspected cause of a group in a sentence; pure. */
 public final class Wording {
   private final RunRecord record;
   private final DateTimeFormatter day;
@@ -48,7 +48,7 @@ public final class Wording {
     return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 
-  /** A server's name, where the journal says it, and its address. */
+  /** A server's name, if the journal has it, and its address. */
   public String server(String address) {
     return record.servers().nameOf(address).map(name -> name + " " + address).orElse(address);
   }
@@ -138,7 +138,7 @@ public final class Wording {
         : seconds(-first) + " before the first of them was sent";
   }
 
-  /** A server that falls takes what is in its memory only, which is harmless where a log has it. */
+  /** A server that fails loses only what is in its memory, which is harmless if a log has it. */
   private String durability(SuspectedFault suspect) {
     boolean memory =
         suspect.bond() == FaultRelation.HOST
@@ -160,7 +160,7 @@ public final class Wording {
     return all.size() <= 3 ? first : first + " and " + Amounts.grouped(all.size() - 3) + " more";
   }
 
-  /** How many of which kind. */
+  /** How many there are of each kind. */
   public static String kinds(Map<?, Long> kinds) {
     return kinds.entrySet().stream()
         .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which fault has probably taken a write, and what speaks for it; pure. */
+/** Which fault has probably taken a write, and the evidence for it; pure. */
 package catena.trace.cause;

@@ -11,30 +11,21 @@ import java.util.Optional;
  * a table.
  *
  * @param text as it was written
- * @param role of the server, such as {@code tserver}, where the text names one
+ * @param role of the server, where the text names one
  * @param name of the server or host, such as {@code tserver-1}, where the text has one
  * @param address of a server, host and port, or of a host, where the text has it
  */
 public record FaultTarget(
-    String text, Optional<String> role, Optional<String> name, Optional<String> address) {
+    String text, Optional<Role> role, Optional<String> name, Optional<String> address) {
   static FaultTarget parse(String text) {
-    return ServerName.parse(text)
-        .map(
-            named ->
-                new FaultTarget(
-                    text, named.role().map(Role::word), Optional.of(named.name()), named.address()))
-        .orElseGet(
-            () ->
-                new FaultTarget(
-                    text,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(text).filter(ServerName::isAddress)));
-  }
-
-  /** Whether a word names what a server of a cluster does. */
-  static boolean isServerRole(String word) {
-    return Role.of(word).isPresent();
+    Optional<ServerName> named = ServerName.parse(text);
+    return new FaultTarget(
+        text,
+        named.flatMap(ServerName::role),
+        named.map(ServerName::name),
+        named.isPresent()
+            ? named.get().address()
+            : Optional.of(text).filter(ServerName::isAddress));
   }
 
   /** The same with the address that a server of this name is known to have had. */
@@ -42,14 +33,14 @@ public record FaultTarget(
     return new FaultTarget(text, role, name, Optional.of(knownAddress));
   }
 
-  /** Whether it names a server of a role, such as {@code tserver}. */
-  public boolean isRole(String word) {
-    return role.map(word::equals).orElse(false);
+  /** Whether it names a server of a role. */
+  public boolean isRole(Role other) {
+    return role.filter(other::equals).isPresent();
   }
 
   /** Whether this is the tserver at an address; one without a role is, if the address agrees. */
   boolean isTserverAt(String server) {
-    boolean couldBe = role.isEmpty() || isRole(Role.TSERVER.word());
+    boolean couldBe = role.isEmpty() || isRole(Role.TSERVER);
     return couldBe && address.map(server::equals).orElse(false);
   }
 

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * One finding that says that a write is gone, with what graph, ledgers and journal know of it.
+ * One finding that says that a write is gone, with what graph, ledgers and journal record about it.
  *
  * @param writer who wrote it, where the graph knows the row
  * @param intended when the write was first about to be sent, wall clock in milliseconds
@@ -32,29 +32,23 @@ public record Loss(
     Optional<String> server,
     Optional<RowRemains> remains) {
 
-  /** From when on something may have happened to the write. */
+  /** The earliest time at which something may have happened to the write. */
   public long from() {
     return intended.orElse(acknowledged.orElse(0));
   }
 
-  /** When it was acknowledged to its writer; its sending where that is not known. */
+  /** When it was acknowledged to its writer; when it was sent if that is not known. */
   public long written() {
     return acknowledged.orElse(from());
   }
 
-  /** Not before this was it sent. */
+  /** It was not sent before this. */
   public long sentFrom() {
     return sent.map(SendTime::earliest).orElse(from());
   }
 
-  /** When it was sent, as far as that is known. */
-  long likelySent() {
-    return sent.map(SendTime::likeliest).orElse(written());
-  }
-
-  /** The same with a place and with what is left of it. */
-  private Loss with(
-      Optional<String> itsTablet, Optional<String> itsServer, Optional<RowRemains> now) {
+  /** The same with where the row is now. */
+  public Loss with(RowRemains now) {
     return new Loss(
         kind,
         row,
@@ -64,18 +58,8 @@ public record Loss(
         found,
         deletedByWriter,
         sent,
-        itsTablet,
-        itsServer,
-        now);
-  }
-
-  /** The same with the place at which it was written. */
-  Loss in(Optional<String> itsTablet, Optional<String> itsServer) {
-    return with(itsTablet, itsServer, remains);
-  }
-
-  /** The same with where it is now. */
-  public Loss with(RowRemains now) {
-    return with(tablet, server, Optional.of(now));
+        tablet,
+        server,
+        Optional.of(now));
   }
 }

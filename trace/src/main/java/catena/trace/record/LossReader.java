@@ -44,7 +44,7 @@ public final class LossReader {
   private final WindowFlushes flushes = new WindowFlushes();
   private final List<Loss> losses = new ArrayList<>();
 
-  /** With the times of its window, where the ledger knows that. */
+  /** Each with the times of its window, if the ledger has them. */
   private final Map<Pending, Optional<WindowTimes>> pending = new LinkedHashMap<>();
 
   private LossReader(RunRecord record) {
@@ -52,7 +52,7 @@ public final class LossReader {
     this.graph = record.graph().map(GraphFile::spec).map(Graph::new);
   }
 
-  /** The findings of a run, with all that ledgers and journals know of them. */
+  /** The findings of a run, with all that ledgers and journals record about them. */
   public static List<Loss> read(RunRecord record) throws IOException {
     LossReader reader = new LossReader(record);
     Map<Integer, List<Finding>> byWriter = new TreeMap<>();
@@ -73,7 +73,7 @@ public final class LossReader {
     }
     SendTimes times = SendTimes.of(record, reader.graph, reader.flushes.usualMillis());
     reader.pending.forEach((each, window) -> reader.losses.add(reader.sent(each, window, times)));
-    return reader.losses.stream().map(reader::placed).toList();
+    return List.copyOf(reader.losses);
   }
 
   private Optional<Node> node(String row) {
@@ -81,10 +81,25 @@ public final class LossReader {
     return number < 0 ? Optional.empty() : graph.flatMap(g -> g.node(number));
   }
 
-  /** What the finding says of itself stands where nothing else is known. */
+  /** The finding's own origin is used where nothing else is known. */
   private Loss loss(
       Finding finding, Optional<Node> node, Optional<WindowTimes> times, Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
+    OptionalLong intended =
+        times
+            .map(known -> OptionalLong.of(known.intendedMillis()))
+            .or(() -> origin.map(Origin::intendedMillis))
+            .orElse(OptionalLong.empty());
+    OptionalLong acknowledged =
+        times
+            .map(WindowTimes::acknowledgedMillis)
+            .or(() -> origin.map(Origin::acknowledgedMillis))
+            .orElse(OptionalLong.empty());
+    long likeliest = sent.map(SendTime::likeliest).orElse(acknowledged.orElse(intended.orElse(0)));
+    Optional<String> tablet =
+        record
+            .graph()
+            .flatMap(of -> record.tablets().tabletOf(of.tableId(), finding.row(), likeliest));
     return new Loss(
         finding.kind(),
         finding.row(),
@@ -92,23 +107,17 @@ public final class LossReader {
             .or(() -> origin.map(Origin::writer))
             .map(OptionalInt::of)
             .orElse(OptionalInt.empty()),
-        times
-            .map(known -> OptionalLong.of(known.intendedMillis()))
-            .or(() -> origin.map(Origin::intendedMillis))
-            .orElse(OptionalLong.empty()),
-        times
-            .map(WindowTimes::acknowledgedMillis)
-            .or(() -> origin.map(Origin::acknowledgedMillis))
-            .orElse(OptionalLong.empty()),
+        intended,
+        acknowledged,
         finding.foundMillis(),
         node.map(this::isDeletedByWriter).orElse(false),
         sent,
-        Optional.empty(),
-        Optional.empty(),
+        tablet,
+        tablet.flatMap(name -> record.hosts().taking(name, likeliest)),
         Optional.empty());
   }
 
-  /** Reads the writer's ledger through twice, however many rows are asked for. */
+  /** Reads the writer's whole ledger twice, regardless of the number of findings. */
   private void writer(int writer, List<Finding> findings) throws IOException {
     Optional<RunDirectory> run = runOf(writer);
     Position acknowledged =
@@ -168,17 +177,9 @@ public final class LossReader {
     return loss(each.finding, Optional.of(each.node), window, sent);
   }
 
-  private Loss placed(Loss loss) {
-    Optional<String> tableId = record.graph().map(GraphFile::tableId);
-    long sent = loss.likelySent();
-    Optional<String> tablet =
-        tableId.flatMap(id -> record.tablets().tabletOf(id, loss.row(), sent));
-    return loss.in(tablet, tablet.flatMap(name -> record.hosts().taking(name, sent)));
-  }
-
-  /** What the journals say of how windows were sent; in memory that grows with those asked for. */
+  /** What the journals record of how windows were sent; memory grows with the windows wanted. */
   static final class WindowFlushes {
-    /** A window is one of a writer's step; a step that was interrupted has several. */
+    /** A step of a writer, which has one window, or several if it was interrupted. */
     private record WriterStep(int writer, long block, int step) {
       static WriterStep of(int writer, WindowTimes times) {
         Position from = times.window().from();
@@ -186,17 +187,17 @@ public final class LossReader {
       }
     }
 
-    /** Of the windows asked for, by their acknowledgement, the journal's event of it. */
+    /** The journal's flush of each wanted window, by the time of its acknowledgement. */
     private final Map<WriterStep, NavigableMap<Long, Optional<Event.Flush>>> flushes =
         new HashMap<>();
 
-    /** By writer, when windows were sent once more. */
+    /** By writer, when windows were sent again. */
     private final Map<Integer, NavigableSet<Long>> again = new HashMap<>();
 
-    /** Nanoseconds from one write to the next, of each window one, to a tenth of a percent. */
+    /** Nanoseconds from one write to the next, one value per window, to a tenth of a percent. */
     private final Histogram pace = new Histogram(3);
 
-    /** Asks for a window. */
+    /** Registers a window whose flush is wanted. */
     void want(int writer, WindowTimes times) {
       times
           .acknowledgedMillis()

@@ -24,7 +24,7 @@ public record RowRemains(List<String> entries, List<String> deletes, Optional<Lo
     return entries.isEmpty() && deletes.isEmpty();
   }
 
-  /** What both know. */
+  /** The two combined. */
   public RowRemains and(RowRemains other) {
     Optional<Long> later =
         deletedAt.isPresent() && other.deletedAt.isPresent()

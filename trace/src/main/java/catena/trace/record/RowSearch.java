@@ -31,7 +31,7 @@ public final class RowSearch {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int MOST_LOGS = 50;
 
-  /** A cluster that is ill would be waited for with every row. */
+  /** After so many failures the search ends: each row would wait for a broken cluster. */
   private static final int MOST_FAILURES = 2;
 
   private final Connection connection;
@@ -44,7 +44,7 @@ public final class RowSearch {
   /**
    * A search in a table of a cluster.
    *
-   * @param record says which logs there were
+   * @param record has the logs that existed
    */
   public RowSearch(Connection connection, String tableId, RunRecord record) {
     this.connection = connection;

@@ -30,8 +30,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * All that the files of a run say about what was lost and what happened. Where the run judged the
- * writes of other runs, their ledgers and what they recorded belong to it.
+ * All that the files of a run record about what was lost and what happened. If the run verified the
+ * writes of other runs, it includes their ledgers and records.
  */
 public final class RunRecord implements Closeable {
   /** The findings that say that a write is gone, or a part of it. */
@@ -110,7 +110,7 @@ public final class RunRecord implements Closeable {
     }
   }
 
-  /** What the runs recorded whose ledgers this one judged by; theirs comes before its own. */
+  /** Reads the records of the runs whose ledgers this run verified; they precede its own. */
   private void readOthers() throws IOException {
     tablets = new TabletHistory();
     for (String each : judged) {
@@ -144,8 +144,8 @@ public final class RunRecord implements Closeable {
   }
 
   /**
-   * The first that names a row knows most: verification comes before the readers. That a row which
-   * is not as promised is also referred to is no second loss.
+   * The first finding of a row has the most details: verification precedes the readers. If a wrong
+   * row is also referred to by others, that is no second loss.
    */
   private void add(Finding finding) {
     String key = draw(finding.row());

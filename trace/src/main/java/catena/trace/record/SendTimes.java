@@ -27,7 +27,7 @@ final class SendTimes {
   /** A batch writer's timer checks four times in its latency. */
   private static final double LONGEST_WAIT = 1.25;
 
-  /** Some nodes of a window, whose sizes stand for all: payloads may differ. */
+  /** How many nodes of a window are sampled for their size: payloads may differ. */
   private static final int SAMPLED = 100;
 
   private final double usualMillis;
@@ -70,7 +70,7 @@ final class SendTimes {
   }
 
   /**
-   * The times at which writers send that are set up as the settings of a run say.
+   * The times at which writers with the settings of a run send.
    *
    * @param usualMillis the median time from one write to the next
    */
@@ -122,7 +122,7 @@ final class SendTimes {
         Math.round(added), Math.round(likeliest), Math.round(Math.max(likeliest, latest)));
   }
 
-  /** What counts is the attempt that was acknowledged; an earlier one may have gone through too. */
+  /** The attempt that was acknowledged counts; an earlier one may have succeeded as well. */
   private static SendTime sentAgain(WindowSpan window, long index, double added) {
     long again = window.again.getAsLong();
     double share = (index + 1.0) / window.writes;

@@ -4,6 +4,7 @@ package catena.trace.record;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.journal.Event;
+import catena.records.server.Role;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What happened to the servers of a run: the faults aimed at them, and those that fell besides. */
+/** What happened to the servers of a run: faults aimed at them, and other failures of servers. */
 public final class ServerHistory {
   /** A server may be noticed as gone this long after the fault that took it was over. */
   static final long NOTICE_MILLIS = 30_000;
@@ -34,7 +35,7 @@ public final class ServerHistory {
       seen(back.at(), FaultTarget.parse(back.server()));
     } else if (event instanceof Event.ServerAdded added) {
       seen(added.at(), FaultTarget.parse(added.server()));
-    } else if (event instanceof Event.ServerLost gone && FaultTarget.isServerRole(gone.role())) {
+    } else if (event instanceof Event.ServerLost gone && Role.of(gone.role()).isPresent()) {
       lost.add(new Incident(gone.at(), Optional.empty(), List.of(server(gone))));
     }
     boolean unused = faults.accept(event);
@@ -44,7 +45,7 @@ public final class ServerHistory {
     FaultTarget named = FaultTarget.parse(gone.server());
     return named.role().isPresent()
         ? named
-        : new FaultTarget(named.text(), Optional.of(gone.role()), named.name(), named.address());
+        : new FaultTarget(named.text(), Role.of(gone.role()), named.name(), named.address());
   }
 
   private void seen(long at, FaultTarget target) {

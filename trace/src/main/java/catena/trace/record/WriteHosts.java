@@ -18,7 +18,7 @@ import java.util.Optional;
  * by the next one. So a stay that does not outlast the fault ends where the fault struck.
  */
 public final class WriteHosts {
-  /** What the recorder saw may be dated that much later than what the agitator saw. */
+  /** How much later the recorder may date a change than the agitator does. */
   private static final long BLUR_MILLIS = 2_000;
 
   private final TabletHistory tablets;
@@ -35,7 +35,7 @@ public final class WriteHosts {
     this.faults = List.copyOf(faults);
   }
 
-  /** How long servers took the writes of a tablet, each stay with its server, in order. */
+  /** The stays of a tablet in which a server took its writes, in order. */
   public List<HostingInterval> of(String tablet) {
     return known.computeIfAbsent(tablet, this::stays);
   }

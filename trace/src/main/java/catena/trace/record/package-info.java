@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the files of a run say of what was lost and of what happened to the servers, and where a row
- * that is gone can still be found: files of tablets, write-ahead logs.
+ * What the files of a run record about lost writes and about the servers, and where a row that is
+ * gone can still be found: files of tablets, write-ahead logs.
  */
 package catena.trace.record;

@@ -3,6 +3,7 @@ package catena.trace.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.server.Role;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class FaultTargetTest {
         .isEqualTo(
             new FaultTarget(
                 "tserver-1@h:9997",
-                Optional.of("tserver"),
+                Optional.of(Role.TSERVER),
                 Optional.of("tserver-1"),
                 Optional.of("h:9997")));
   }
@@ -21,7 +22,7 @@ class FaultTargetTest {
   @Test
   void eitherHalfOfItWillDo() {
     FaultTarget named = FaultTarget.parse("gc-1");
-    assertThat(named.isRole("gc")).isTrue();
+    assertThat(named.isRole(Role.GC)).isTrue();
     assertThat(named.address()).isEmpty();
     FaultTarget addressed = FaultTarget.parse("h:9997");
     assertThat(addressed.role()).isEmpty();
