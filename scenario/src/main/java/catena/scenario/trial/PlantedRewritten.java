@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
-import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.Position;
@@ -29,7 +28,7 @@ abstract class PlantedRewritten {
   static final PlantedRewritten VERSIONS =
       new PlantedRewritten(
           "_versions",
-          Cells.ONE,
+          1,
           MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
           "fewer") {
         @Override
@@ -52,7 +51,7 @@ abstract class PlantedRewritten {
   /** A table whose rows have several cells. Only checks that read in isolation judge that. */
   static final PlantedRewritten CELLS =
       new PlantedRewritten(
-          "_cells", new Cells(3, 1), MatrixLine.of(FindingKind.TORN, "one cell undone"), "torn") {
+          "_cells", 3, MatrixLine.of(FindingKind.TORN, "one cell undone"), "torn") {
         @Override
         List<Check> checks(Bench bench) {
           return bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList();
@@ -76,16 +75,16 @@ abstract class PlantedRewritten {
   /** Stands behind the name of the first table. */
   final String suffix;
 
-  private final Cells cells;
+  private final int columns;
   private final MatrixLine clean;
   private final MatrixLine wrong;
   private final MatrixLine quiet;
   private final String trial;
 
-  private PlantedRewritten(String suffix, Cells cells, MatrixLine wrong, String trial) {
-    boolean several = cells.columns() > 1;
+  private PlantedRewritten(String suffix, int columns, MatrixLine wrong, String trial) {
+    boolean several = columns > 1;
     this.suffix = suffix;
-    this.cells = cells;
+    this.columns = columns;
     this.clean =
         MatrixLine.quiet(several ? "nothing, rows of three cells" : "nothing, every version kept");
     this.wrong = wrong;
@@ -108,7 +107,9 @@ abstract class PlantedRewritten {
   void perform(Bench bench) throws Exception {
     try (WrittenTable what =
         bench.made(
-            suffix, Faults.graph(FLUSH, DEPTH, 0, List.of("")).with(cells), this == VERSIONS)) {
+            suffix,
+            Faults.graph(FLUSH, DEPTH, 0, List.of("")).with("columns", Integer.toString(columns)),
+            this == VERSIONS)) {
       ScratchTable table = what.table();
       table.write(what.run(), 0, END);
       attempt(bench, what, new Round(Map.of(), clean, Verdict.PASS), suffix.substring(1));
