@@ -27,10 +27,7 @@ abstract class PlantedRewritten {
    */
   static final PlantedRewritten VERSIONS =
       new PlantedRewritten(
-          "_versions",
-          1,
-          MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
-          "fewer") {
+          "_versions", 1, MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"), "fewer") {
         @Override
         List<Check> checks(Bench bench) {
           return bench.judging();
