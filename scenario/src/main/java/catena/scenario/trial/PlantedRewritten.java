@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
-import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.Position;
@@ -30,7 +29,7 @@ import org.apache.commons.lang3.function.FailableBiPredicate;
  */
 record PlantedRewritten(
     String suffix,
-    Cells cells,
+    int columns,
     MatrixLine clean,
     MatrixLine wrong,
     MatrixLine quiet,
@@ -53,7 +52,7 @@ record PlantedRewritten(
   static final PlantedRewritten VERSIONS =
       new PlantedRewritten(
           "_versions",
-          Cells.ONE,
+          1,
           MatrixLine.quiet("nothing, every version kept"),
           MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
           MatrixLine.quiet("nothing else, beside that"),
@@ -65,7 +64,7 @@ record PlantedRewritten(
   static final PlantedRewritten CELLS =
       new PlantedRewritten(
           "_cells",
-          new Cells(3, 1),
+          3,
           MatrixLine.quiet("nothing, rows of three cells"),
           MatrixLine.of(FindingKind.TORN, "one cell undone"),
           MatrixLine.quiet("nothing else, beside this"),
@@ -96,8 +95,8 @@ record PlantedRewritten(
     try (WrittenTable what =
         bench.made(
             suffix,
-            Faults.graph(FLUSH, DEPTH, 0, List.of("")).with(cells),
-            cells.equals(Cells.ONE))) {
+            Faults.graph(FLUSH, DEPTH, 0, List.of("")).with("columns", Integer.toString(columns)),
+            columns == 1)) {
       ScratchTable table = what.table();
       table.write(what.run(), 0, END);
       attempt(bench, what, new Round(Map.of(), clean, Verdict.PASS), suffix.substring(1));
