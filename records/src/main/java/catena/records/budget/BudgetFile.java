@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What {@code budgets.json} holds: each budget of a run with its result, in the order of
- * {@link Measure}.
+ * What {@code budgets.json} holds: each budget of a run with its result, in the order of {@link
+ * Measure}.
  */
 public record BudgetFile(List<Judgement> budgets) {
   /** Copies the list. */
