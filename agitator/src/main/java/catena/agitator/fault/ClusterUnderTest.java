@@ -41,8 +41,8 @@ import org.apache.accumulo.core.data.Range;
  *
  * @param control starts, stops and signals servers
  * @param locks what ZooKeeper knows of the servers
- * @param clients gives Accumulo's client, always the same, which may wait forever where a server
- *     is gone; called only when one is needed, since servers can be healed without
+ * @param clients gives Accumulo's client, always the same, which may wait forever where a server is
+ *     gone; called only when one is needed, since servers can be healed without
  * @param table the run's
  * @param limit for one call of the client by a fault
  */

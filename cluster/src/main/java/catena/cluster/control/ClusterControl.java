@@ -44,8 +44,8 @@ public interface ClusterControl {
   }
 
   /**
-   * Adds servers of a role to the cluster, which keeps running, and waits until each answers.
-   * From then on they are among {@link #list}, and stopped with the others.
+   * Adds servers of a role to the cluster, which keeps running, and waits until each answers. From
+   * then on they are among {@link #list}, and stopped with the others.
    *
    * @return the new ones, as many as were asked for
    * @throws ClusterException if they cannot be added: {@link #whyNotAdd}, or do not start; the

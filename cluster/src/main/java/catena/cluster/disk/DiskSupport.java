@@ -91,8 +91,8 @@ public final class DiskSupport {
   }
 
   /**
-   * Tries something with a small disk, which is removed in any case; why not, if it
-   * cannot be done: its own failure is reported, not one of taking the disk away.
+   * Tries something with a small disk, which is removed in any case; why not, if it cannot be done:
+   * its own failure is reported, not one of taking the disk away.
    *
    * @param directory of the disk; it is removed
    * @param trial what is tried: why it cannot be done, if it cannot

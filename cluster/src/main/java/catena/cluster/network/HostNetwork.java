@@ -19,8 +19,8 @@ import java.util.random.RandomGenerator;
 /**
  * Lays a cluster's network out and takes it away again.
  *
- * <p>What is laid is known from the plan alone, so that what an interrupted start has left is
- * found and removed by the next start or stop.
+ * <p>What is laid is known from the plan alone, so that what an interrupted start has left is found
+ * and removed by the next start or stop.
  *
  * @param ip changes it
  */

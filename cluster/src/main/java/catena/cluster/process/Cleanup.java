@@ -6,9 +6,9 @@ import java.io.IOException;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * Undoes several things, each of them whether or not others failed: what cannot be undone of one
- * is no reason to leave the next as it is. The first failure is the one that is reported; it may
- * also be that of the work that is undone for it.
+ * Undoes several things, each of them whether or not others failed: what cannot be undone of one is
+ * no reason to leave the next as it is. The first failure is the one that is reported; it may also
+ * be that of the work that is undone for it.
  */
 public final class Cleanup {
   private Throwable failure;
