@@ -109,14 +109,15 @@ class IngestOutcomeTest {
             "in 20s, 4 windows sent again",
             "In doubt is the last window of writers [12]; --resume sends it again",
             "Stopped early: the disk is full");
-    assertThat(new IngestOutcome(
-                Verdict.PASS,
-                Optional.empty(),
-                Optional.of(ClientRunner.TIME_IS_UP),
-                List.of(writer(0, 3_000, 7, false)),
-                Unanswered.NONE,
-                TOOK)
-            .writerLines())
+    assertThat(
+            new IngestOutcome(
+                    Verdict.PASS,
+                    Optional.empty(),
+                    Optional.of(ClientRunner.TIME_IS_UP),
+                    List.of(writer(0, 3_000, 7, false)),
+                    Unanswered.NONE,
+                    TOOK)
+                .writerLines())
         .as("a time that was given is over, which is no early stop")
         .last()
         .isEqualTo("in 20s, 2 windows sent again");

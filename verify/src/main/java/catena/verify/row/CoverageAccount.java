@@ -180,7 +180,8 @@ public final class CoverageAccount {
    * <p>Only where rows begin or end within a stratum are nodes counted one by one, and then those
    * that lie outside, which no task checks.
    */
-  static Map<Integer, Long> predicted(Graph graph, Map<Integer, Long> population, List<RowRange> ranges) {
+  static Map<Integer, Long> predicted(
+      Graph graph, Map<Integer, Long> population, List<RowRange> ranges) {
     Map<Integer, Long> nodes = new TreeMap<>();
     for (RowRange range : ranges) {
       long from = Math.max(range.firstNumber(), graph.stratumStart(0));
