@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  */
 public sealed interface Fault permits ServerFault, Cut, TableFault {
   /** All there are, family by family; found when first asked for, since each is one itself. */
+  @SuppressWarnings("ClassInitializationDeadlock") // initializing this type makes none of them
   Supplier<List<Fault>> ALL =
       Suppliers.memoize(
           () ->

@@ -192,8 +192,7 @@ class CoordinatorTest {
     }
     assertThat(seen(Event.WorkerBegan.class))
         .allSatisfy(
-            each -> {
-              Event.WorkerBegan began = (Event.WorkerBegan) each;
+            began -> {
               assertThat(began.lateMillis()).isGreaterThan(-30); // the clocks are asked by writing
               assertThat(began.joinedLate()).isFalse();
             });
@@ -356,7 +355,7 @@ class CoordinatorTest {
         .anySatisfy(
             each -> {
               assertThat(each.worker()).isEqualTo("1-2");
-              assertThat(((Event.WorkerBegan) each).joinedLate()).isTrue();
+              assertThat(each.joinedLate()).isTrue();
             });
   }
 

@@ -49,7 +49,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   static CopyTarget find(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = source.connection().client();
-    IngestTarget.requireOneCell(source.spec(), MoruActivity.COPIED);
+    IngestTarget.requireOneCell(source.spec(), Copying.COPIED);
     if (table.equals(source.table())) {
       throw new UsageException(
           "moru.table and table.name are both %s: a copy needs another table".formatted(table));

@@ -9,6 +9,7 @@ import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.PartRig;
+import catena.ingest.MoruActivity;
 import catena.read.plant.Faults;
 import catena.records.words.UsageException;
 import java.nio.file.Path;

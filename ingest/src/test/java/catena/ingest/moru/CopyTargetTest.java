@@ -27,8 +27,8 @@ class CopyTargetTest {
   }
 
   private static String named(Map<String, String> asked) {
-    return MoruActivity.table(
-        Settings.resolve(MoruActivity.SETTINGS, List.of(Layer.of("test", asked))));
+    return Copying.table(
+        Settings.resolve(Copying.SETTINGS, List.of(Layer.of("test", asked))));
   }
 
   @Test

@@ -126,6 +126,7 @@ public final class ClassicCounters {
     return blocks.isEmpty() && astray.isEmpty();
   }
 
+  @SuppressWarnings("ReferenceEquality") // this very entry, of which there may be a second one
   private static Optional<FindingKind> kindOf(Entry entry, Judgement judgement) {
     return Stream.concat(judgement.differences().stream(), judgement.doubts().stream())
         .filter(difference -> difference.seen().map(seen -> seen == entry).orElse(false))
