@@ -384,8 +384,7 @@ class CopyPhaseTest {
 
   private PartOutcome copy(Way way) throws Exception {
     Settings settings =
-        Settings.resolve(
-            Copying.SETTINGS, List.of(Layer.of("test", Map.of("job.threads", "1"))));
+        Settings.resolve(Copying.SETTINGS, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
         new Ledgers(
             List.of(directory),

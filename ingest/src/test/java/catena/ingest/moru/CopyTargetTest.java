@@ -27,8 +27,7 @@ class CopyTargetTest {
   }
 
   private static String named(Map<String, String> asked) {
-    return Copying.table(
-        Settings.resolve(Copying.SETTINGS, List.of(Layer.of("test", asked))));
+    return Copying.table(Settings.resolve(Copying.SETTINGS, List.of(Layer.of("test", asked))));
   }
 
   @Test
