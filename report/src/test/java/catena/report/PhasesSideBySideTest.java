@@ -81,6 +81,33 @@ class PhasesSideBySideTest {
     }
   }
 
+  @Test
+  void writersThatGoOnAfterTheirPhaseHaveNoFastestOneInIt() throws Exception {
+    RunFiles files = new RunFiles(directory.resolve("resumed"));
+    files.events(
+        "run",
+        new Event.PhaseStarted(BEGIN, "run", "ingest"),
+        new Event.PhaseEnded(BEGIN + 10_000, "run", "ingest", "stopped"));
+    for (int writer = 0; writer < 2; writer++) {
+      String client = "ingest-w" + writer;
+      long again = BEGIN + 3_600_000;
+      files.events(
+          client,
+          new Event.ClientStarted(BEGIN, client, "w"),
+          new Event.Flush(BEGIN + 9000, client, writer, 0, 0, 9, 0, 1_000_000, 1_000_000),
+          new Event.ClientStopped(BEGIN + 10_000, client, "stopped"),
+          new Event.ClientStarted(again, client, "w"),
+          new Event.Flush(again + 1000, client, writer, 0, 1, 9, 0, 1_000_000, 1_000_000),
+          new Event.ClientStopped(again + 2000, client, "done"));
+    }
+    try (RunDirectory run = files.verdict(Verdict.PASS, List.of(), Map.of()).open()) {
+      assertThat(PhaseFigures.of(read(run)))
+          .singleElement()
+          .satisfies(phase -> assertThat(phase.active().seconds()).isEqualTo(10))
+          .satisfies(phase -> assertThat(phase.fastest()).isNaN());
+    }
+  }
+
   /** Two writers whose last windows are acknowledged 4 and 9 s after the first began. */
   private RunHistory writers(String part, String ended) throws Exception {
     RunFiles files = new RunFiles(directory.resolve(part));

@@ -216,13 +216,10 @@ final class ScenarioRuns {
       ClusterSpec own = entry.planned().cluster();
       dry.at(
           "table %s on the run's own cluster: %s".formatted(table, servers(own)),
-          own.number(Role.TSERVER));
-    }
-    dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
-    if (options.clientProps().isEmpty()) {
-      terminal.line(
+          own.number(Role.TSERVER),
           "its cluster takes about %s more".formatted(Amounts.span(PlannedRun.OWN_CLUSTER)));
     }
+    dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
   }
 
   private static List<String> wouldDo(PlannedRun entry, RunForecast outlook) {

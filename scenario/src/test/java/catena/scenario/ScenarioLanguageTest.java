@@ -309,12 +309,16 @@ class ScenarioLanguageTest {
     CommandLine said = CommandLine.run("run", file.toString(), "--dry-run");
     assertThat(said.status()).as(said.all()).isZero();
     assertThat(said.out())
-        .contains("row 1 (clients=1)\n", "\nrow 2 (clients=2)\ningest.clients=2\n\nwould do")
+        .contains("row 1 (clients=1)\nwould do createtable", "\n\nrow 2 (clients=2)\nwould do")
+        .containsPattern(
+            "(?s)row 1.*its cluster takes[^\n]*\n\ningest.entries=1000000\nwalk.count=5\n\nrow 2")
+        .endsWith("more\n\ningest.clients=2\n")
         .contains("ingest (2 clients × 1,000,000 entries)", "which is row 2 clients")
         .contains("if verify is PASS")
-        .containsOnlyOnce("table.name=");
+        .containsOnlyOnce("walk.count=")
+        .doesNotContain("table.name=");
     CommandLine chosen = CommandLine.run("run", file.toString(), "--dry-run", "--set", "clients=2");
-    assertThat(chosen.out()).contains("ingest.clients=2").doesNotContain("row 1");
+    assertThat(chosen.out()).contains("\ningest.clients=2\n").doesNotContain("row 1");
     CommandLine wrong = CommandLine.run("run", file.toString(), "--dry-run", "--set", "client=2");
     assertThat(wrong.status()).isEqualTo(Verdict.USAGE);
     assertThat(wrong.notes()).contains("the nearest is clients");

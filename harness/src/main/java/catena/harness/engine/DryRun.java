@@ -11,13 +11,13 @@ import catena.harness.engine.Scenario.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Prints the forecast of a run, and finds out whether it could begin; begins nothing. */
 public final class DryRun {
   private final Scenario scenario;
   private final PhaseSettings settings;
-  private Optional<String> where = Optional.empty();
+  private final List<String> where = new ArrayList<>();
+  private final List<String> more = new ArrayList<>();
   private int tservers = 1;
 
   /** A dry run of a run whose place is not known. */
@@ -38,9 +38,14 @@ public final class DryRun {
     at(place.words(), place.tservers());
   }
 
-  /** The run will be somewhere, in words, with so many tablet servers. */
-  public void at(String place, int servers) {
-    where = Optional.of(place);
+  /**
+   * The run will be somewhere, in words, with so many tablet servers.
+   *
+   * @param costs what the place itself costs, a line each
+   */
+  public void at(String place, int servers, String... costs) {
+    where.add(place);
+    more.addAll(List.of(costs));
     tservers = servers;
   }
 
@@ -66,10 +71,11 @@ public final class DryRun {
    */
   public void print(Terminal terminal, List<String> wouldDo, Map<String, String> printed) {
     List<String> lines = new ArrayList<>(wouldDo);
-    where.ifPresent(lines::add);
+    lines.addAll(where);
     if (scenario.parts().stream().anyMatch(this::givesTime)) {
       lines.addAll(outlook().lines());
     }
+    lines.addAll(more);
     lines.forEach(terminal::line);
     var changed = settings.changed(printed);
     if (!changed.isEmpty()) {

@@ -141,7 +141,7 @@ public final class RunSummary {
     all.facts().forEach(fact -> terminal.line("  " + fact));
     String counts = Findings.inWords(all.findings());
     terminal.line("  findings: " + (counts.isEmpty() ? "none" : counts));
-    terminal.line("  phases: " + String.join(", ", phases));
+    terminal.line("  phases: " + (phases.isEmpty() ? "none" : String.join(", ", phases)));
     printReasons(terminal, where);
     terminal.verdict("", verdict());
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.moru;
 
-import catena.graph.Entry;
 import catena.graph.judge.Expectation;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
@@ -10,7 +9,6 @@ import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.Optional;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.Value;
@@ -53,9 +51,14 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     Expectation expectation =
         new Expectation(task.graph(), task.promise(), new VisibleTo(task.authorizations()));
     RecordWriter<Text, Mutation> writer = new AccumuloOutputFormat().getRecordWriter(context);
-    RowCopy copy = new RowCopy(expectation, Clock.systemUTC());
+    RowCopy copy =
+        new RowCopy(
+            expectation,
+            Clock.systemUTC(),
+            entry -> writer.write(new Text(), Entries.put(entry)), // into the default table
+            row -> handOn(row, context));
     try {
-      copy(copy, writer, context);
+      copy(copy, context);
     } catch (Throwable e) {
       close(writer, context, e);
       throw e;
@@ -64,16 +67,13 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     context.write(CopyRecord.keyOfTask(), CopyRecord.value(copy.read(), copy.exact()));
   }
 
-  private void copy(RowCopy copy, RecordWriter<Text, Mutation> writer, Context context)
-      throws IOException, InterruptedException {
+  private static void copy(RowCopy copy, Context context) throws IOException, InterruptedException {
     Counter entries = context.getCounter(Count.ENTRIES);
     while (context.nextKeyValue()) {
-      Entry entry = Entries.of(context.getCurrentKey(), context.getCurrentValue());
-      handOn(copy.entry(entry), context);
-      writer.write(new Text(), Entries.put(entry)); // into the default table
+      copy.entry(Entries.of(context.getCurrentKey(), context.getCurrentValue()));
       entries.increment(1);
     }
-    handOn(copy.end(), context);
+    copy.end();
   }
 
   private static void close(RecordWriter<Text, Mutation> writer, Context context, Throwable why) {
@@ -84,13 +84,8 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     }
   }
 
-  private void handOn(Optional<SeenRow> differing, Context context)
-      throws IOException, InterruptedException {
-    if (differing.isEmpty()) {
-      return;
-    }
+  private void handOn(SeenRow row, Context context) throws IOException, InterruptedException {
     if (rows++ < MOST_ROWS) {
-      SeenRow row = differing.get();
       context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
     } else {
       context.getCounter(Count.LEFT).increment(1);

@@ -5,25 +5,29 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/**
- * How often each operation is made, in parts of their sum.
- *
- * @param parts none negative; as in YCSB their sum need not be one
- */
-record Mix(Map<Operation, Double> parts) {
+/** How often each operation is made, in parts of their sum. */
+final class Mix {
+  private final Map<Operation, Double> parts;
+  private final double all;
+
   /**
-   * Copies the parts.
+   * A mix.
    *
+   * @param parts none negative; as in YCSB their sum need not be one
    * @throws IllegalArgumentException if their sum is 0
    */
-  Mix {
-    Map<Operation, Double> some = new EnumMap<>(Operation.class);
-    some.putAll(parts);
-    some.values().removeIf(part -> part <= 0);
-    if (some.isEmpty()) {
+  Mix(Map<Operation, Double> parts) {
+    this.parts = new EnumMap<>(Operation.class);
+    parts.forEach(
+        (operation, part) -> {
+          if (part > 0) {
+            this.parts.put(operation, part);
+          }
+        });
+    this.all = this.parts.values().stream().mapToDouble(part -> part).sum();
+    if (all <= 0) {
       throw new IllegalArgumentException("all proportions are 0, so that there is nothing to do");
     }
-    parts = some;
   }
 
   /** Whether an operation is made at all. */
@@ -43,7 +47,7 @@ record Mix(Map<Operation, Double> parts) {
 
   /** One of them. */
   Operation draw(SplittableRandom random) {
-    double at = random.nextDouble() * parts.values().stream().mapToDouble(part -> part).sum();
+    double at = random.nextDouble() * all;
     Operation last = null;
     for (Map.Entry<Operation, Double> part : parts.entrySet()) {
       last = part.getKey();

@@ -31,19 +31,14 @@ class RowCopyTest {
       new Promise(Map.of(0, Promise.Progress.settled(new Position(2, 0, 0))));
 
   private final Graph graph = new Graph(SPEC);
+  private final List<String> written = new ArrayList<>();
   private final List<SeenRow> differing = new ArrayList<>();
   private final RowCopy copy =
       new RowCopy(
           new Expectation(graph, PROMISE, visibility -> true),
-          Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC));
-
-  private void entry(Entry entry) {
-    copy.entry(entry).ifPresent(differing::add);
-  }
-
-  private void end() {
-    copy.end().ifPresent(differing::add);
-  }
+          Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC),
+          entry -> written.add(entry.toString()),
+          differing::add);
 
   private Entry right(int index) {
     EntryEncoder encoder = new EntryEncoder(graph);
@@ -57,21 +52,23 @@ class RowCopyTest {
   }
 
   @Test
-  void whatIsRightIsCounted() throws Exception {
-    entry(right(0));
-    entry(right(1));
-    end();
+  void whatIsRightIsWrittenAgainAndCounted() throws Exception {
+    copy.entry(right(0));
+    copy.entry(right(1));
+    copy.end();
+    assertThat(written).containsExactly(right(0).toString(), right(1).toString());
     assertThat(differing).isEmpty();
     assertThat(copy.read()).isEqualTo(2);
     assertThat(copy.exact()).isEqualTo(2);
   }
 
   @Test
-  void whatIsWrongIsHandedOnAsItIs() throws Exception {
+  void whatIsWrongIsWrittenAgainAsItIsAndHandedOn() throws Exception {
     Entry wrong = NodeCodec.withChecksum(Faults.withByte(right(0), 40));
-    entry(wrong);
-    entry(right(1));
-    end();
+    copy.entry(wrong);
+    copy.entry(right(1));
+    copy.end();
+    assertThat(written).containsExactly(wrong.toString(), right(1).toString());
     assertThat(differing)
         .singleElement()
         .satisfies(
@@ -89,17 +86,17 @@ class RowCopyTest {
     Entry more =
         new Entry(
             right.row(), new byte[] {'f'}, right.qualifier(), right.visibility(), right.value());
-    entry(right);
-    entry(more);
-    entry(right(1));
+    copy.entry(right);
+    copy.entry(more);
+    copy.entry(right(1));
     assertThat(differing).singleElement().satisfies(row -> assertThat(row.seen()).hasSize(2));
-    end();
+    copy.end();
     assertThat(copy.read()).isEqualTo(3);
   }
 
   @Test
   void nothingReadIsNothingJudged() throws Exception {
-    end();
+    copy.end();
     assertThat(copy.read()).isZero();
     assertThat(differing).isEmpty();
   }

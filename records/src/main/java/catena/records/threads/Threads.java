@@ -15,8 +15,8 @@ import org.apache.logging.log4j.Logger;
 /**
  * Makes the threads that work concurrently with those that wait: daemons that never end unseen.
  *
- * <p>The caller that starts one names what it is there for, and receives a sentence with that if
- * the thread dies, by an {@link Error} too. It is then a doubt.
+ * <p>The caller that starts one says what is missing without it, and receives that sentence if the
+ * thread dies, by an {@link Error} too. It is then a doubt.
  */
 public final class Threads {
   private static final Logger LOG = LogManager.getLogger(Threads.class);

@@ -86,7 +86,7 @@ public record PhaseFigures(
    * slowest had at the end of {@link #active}; NaN if they had to stop before, or of other work.
    */
   public double fastest() {
-    return (work.fastest() - active.from()) / 1000;
+    return (work.fastest(active.to()) - active.from()) / 1000;
   }
 
   /** When it began: a first window starts some milliseconds before its client reports its begin. */

@@ -140,9 +140,9 @@ public final class Copy {
   private boolean task(RowRange range, Expectation expectation, CopyJudge judge) throws Exception {
     for (int i = 0; i < MOST_ATTEMPTS; i++) {
       List<SeenRow> rows = new ArrayList<>();
-      RowCopy copy = new RowCopy(expectation, world.clock());
+      RowCopy copy = new RowCopy(expectation, world.clock(), this::write, rows::add);
       try {
-        attempt(range, copy, rows);
+        attempt(range, copy);
       } catch (IOException e) {
         world.note("a task of a copy fails: " + e.getMessage());
         continue;
@@ -157,17 +157,16 @@ public final class Copy {
     return false;
   }
 
-  private void attempt(RowRange range, RowCopy copy, List<SeenRow> rows) throws Exception {
+  private void attempt(RowRange range, RowCopy copy) throws Exception {
     FakeBatchWriter opened =
         new FakeBatchWriter(world, target, plan.buffer(), plan.timeoutMillis());
     writer = Optional.of(opened);
     try {
       RangeMerge.Scan scan = source.scans.open(range.toRange());
       for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
-        copy.entry(entry).ifPresent(rows::add);
-        write(entry);
+        copy.entry(entry);
       }
-      copy.end().ifPresent(rows::add);
+      copy.end();
       opened.flush();
       opened.close();
     } catch (AccumuloException e) {
