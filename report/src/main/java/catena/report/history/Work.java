@@ -110,7 +110,7 @@ public final class Work {
    * When the last window of the fastest of several clients was acknowledged, milliseconds since
    * 1970; NaN unless all of them had written what they were to write by a time.
    */
-  double fastest(double until) {
+  double fastest(long until) {
     return ClientName.activity(name).equals(INGEST)
             && lastWindows.size() > 1
             && done.containsAll(lastWindows.keySet())
