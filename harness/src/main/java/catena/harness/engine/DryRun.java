@@ -16,8 +16,8 @@ import java.util.Map;
 public final class DryRun {
   private final Scenario scenario;
   private final PhaseSettings settings;
-  private final List<String> where = new ArrayList<>();
-  private final List<String> more = new ArrayList<>();
+  private List<String> where = List.of();
+  private List<String> costs = List.of();
   private int tservers = 1;
 
   /** A dry run of a run whose place is not known. */
@@ -41,11 +41,11 @@ public final class DryRun {
   /**
    * The run will be somewhere, in words, with so many tablet servers.
    *
-   * @param costs what the place itself costs, a line each
+   * @param itsCosts what the place itself costs, a line each
    */
-  public void at(String place, int servers, String... costs) {
-    where.add(place);
-    more.addAll(List.of(costs));
+  public void at(String place, int servers, String... itsCosts) {
+    where = List.of(place);
+    costs = List.of(itsCosts);
     tservers = servers;
   }
 
@@ -75,7 +75,7 @@ public final class DryRun {
     if (scenario.parts().stream().anyMatch(this::givesTime)) {
       lines.addAll(outlook().lines());
     }
-    lines.addAll(more);
+    lines.addAll(costs);
     lines.forEach(terminal::line);
     var changed = settings.changed(printed);
     if (!changed.isEmpty()) {

@@ -9,7 +9,6 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
-import com.google.common.collect.Maps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,9 +89,10 @@ public final class PhaseSettings {
     this.above = layers.indexOf(scenario.layer()) + 1;
     this.given = given;
     this.terms = terms;
-    this.whole = Settings.resolve(declared(scenario, terms), terms.known(), layers, problems);
+    List<Setting<?>> declared = declared(scenario, terms);
+    this.whole = Settings.resolve(declared, terms.known(), layers, problems);
     effective.putAll(whole.effective());
-    declared(scenario, terms).forEach(each -> defaults.put(each.key(), each.defaultText()));
+    declared.forEach(each -> defaults.put(each.key(), each.defaultText()));
     for (Part part : scenario.parts()) {
       resolve(part, problems);
     }
@@ -298,9 +298,10 @@ public final class PhaseSettings {
 
   /** The values that differ from those of another run, or from the defaults where it has none. */
   SortedMap<String, String> changed(Map<String, String> since) {
+    Map<String, String> known = new TreeMap<>(defaults);
+    known.putAll(since);
     SortedMap<String, String> changed = new TreeMap<>(effective);
-    changed.entrySet().removeAll(since.entrySet());
-    changed.entrySet().removeAll(Maps.difference(defaults, since).entriesOnlyOnLeft().entrySet());
+    changed.entrySet().removeAll(known.entrySet());
     return changed;
   }
 

@@ -260,7 +260,7 @@ public record GraphLoad(
                   nanos,
                   TimeUnit.MILLISECONDS.toNanos(now - began)));
     }
-    journal(writer -> new Event.ClientStopped(now, writer.client(), "done"));
+    journal(writer -> new Event.ClientStopped(now, writer.client(), Event.ClientStopped.DONE));
     directory.clean();
     return outcome(task, plan.getDestinations().size(), began, middle, now);
   }

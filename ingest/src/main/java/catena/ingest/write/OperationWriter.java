@@ -6,6 +6,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
+import catena.records.journal.Event;
 import catena.records.ledger.Window;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
@@ -255,7 +256,8 @@ public final class OperationWriter {
     try {
       endWindow();
     } finally {
-      long unused = recording.stopped(writer.client(), stop.reason().orElse("done"));
+      long unused =
+          recording.stopped(writer.client(), stop.reason().orElse(Event.ClientStopped.DONE));
       sender.close();
     }
   }

@@ -218,7 +218,7 @@ public final class ReadWork {
     private final ReaderContext seat;
     private final ReadPhase.Reader reader;
     private boolean begun;
-    private String reason = "done";
+    private String reason = Event.ClientStopped.DONE;
 
     ReadClient(ReaderContext seat, ReadPhase.Reader reader) {
       this.seat = seat;
@@ -274,7 +274,8 @@ public final class ReadWork {
       } catch (Exception e) {
         throw failure(e);
       } finally {
-        String why = reason.equals("done") ? seat.stop().reason().orElse(reason) : reason;
+        String why =
+            reason.equals(Event.ClientStopped.DONE) ? seat.stop().reason().orElse(reason) : reason;
         terms.events.accept(new Event.ClientStopped(terms.clock.millis(), name(), why));
       }
     }
