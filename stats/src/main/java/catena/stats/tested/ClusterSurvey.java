@@ -75,6 +75,14 @@ public class ClusterSurvey {
     return connection.instanceId();
   }
 
+  /**
+   * How long the end of a run waits for the queries that go on: for one that is not answered, as on
+   * a cluster that has just been started, and not for several.
+   */
+  Duration lastLimit() {
+    return LIMIT.plusSeconds(5);
+  }
+
   /** What could not be found out until now and why, one sentence each. */
   List<String> unknown() {
     return List.copyOf(unknown);

@@ -25,9 +25,6 @@ import org.apache.logging.log4j.Logger;
 public final class TestedRecorder implements Companion.Attendance {
   private static final Logger LOG = LogManager.getLogger(TestedRecorder.class);
 
-  /** Every query has its own limit, so that this is met on a cluster that answers. */
-  private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
-
   private final RunContext run;
   private final ClusterSurvey survey;
   private final String table;
@@ -156,7 +153,7 @@ public final class TestedRecorder implements Companion.Attendance {
   public void close() {
     stop.ask("the run is over");
     try {
-      thread.join(LAST_LIMIT.toMillis());
+      thread.join(survey.lastLimit().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +53,8 @@ class TestedRecorderTest {
     private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
     private volatile String version = "2.1.4";
+    private volatile Duration lastLimit = Duration.ofSeconds(30);
+    private volatile boolean answers = true;
 
     Cluster() {
       super(null, null); // which nobody asks
@@ -68,7 +71,15 @@ class TestedRecorderTest {
     }
 
     @Override
-    SortedMap<String, String> system() {
+    Duration lastLimit() {
+      return lastLimit;
+    }
+
+    @Override
+    SortedMap<String, String> system() throws InterruptedException {
+      if (!answers) {
+        new CountDownLatch(1).await();
+      }
       return new TreeMap<>(system);
     }
 
@@ -195,6 +206,26 @@ class TestedRecorderTest {
     assertThat(snapshots()).hasSize(1);
     assertThat(run.readProperties(run.tableConfiguration("ci")))
         .containsKey("table.split.threshold");
+  }
+
+  @Test
+  void aRunThatIsOverDoesNotWaitForServersThatDoNotAnswer() throws Exception {
+    cluster.answers = false;
+    cluster.lastLimit = Duration.ofMillis(50);
+    TestedRecorder recorder = start();
+    recorder.close();
+    assertThat(recorder.outcome().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(recorder.outcome().reasons())
+        .singleElement()
+        .asString()
+        .containsIgnoringCase("what was under test");
+    assertThat(snapshots()).isEmpty();
+  }
+
+  @Test
+  void theEndOfARunWaitsForOneQueryAndNotForSeveral() {
+    assertThat(new ClusterSurvey(null, null).lastLimit())
+        .isBetween(Duration.ofSeconds(11), Duration.ofSeconds(19));
   }
 
   @Test
