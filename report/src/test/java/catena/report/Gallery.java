@@ -5,7 +5,9 @@ import catena.records.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes example reports and pictures of them, for people to look at; no test. */
@@ -15,7 +17,7 @@ final class Gallery {
   /**
    * Writes into a directory.
    *
-   * @param args the directory; then more pages to take pictures of
+   * @param args the directory; then directories of more runs, with their reports
    */
   public static void main(String[] args) throws Exception {
     Path out = Path.of(args[0]);
@@ -28,15 +30,13 @@ final class Gallery {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), both);
     }
     try (Browser browser = Browser.start()) {
-      for (String name : List.of("soak", "both")) {
-        picture(browser, out.resolve(name), out, 1280, false);
-        picture(browser, out.resolve(name), out, 1280, true);
-        picture(browser, out.resolve(name), out, 390, false);
-        picture(browser, out.resolve(name), out, 390, true);
-      }
-      for (int i = 1; i < args.length; i++) {
-        picture(browser, Path.of(args[i]), out, 1280, false);
-        picture(browser, Path.of(args[i]), out, 390, true);
+      List<Path> pages = new ArrayList<>(List.of(out.resolve("soak"), out.resolve("both")));
+      Stream.of(args).skip(1).map(Path::of).forEach(pages::add);
+      for (Path page : pages) {
+        for (int width : List.of(1280, 390)) {
+          picture(browser, page, out, width, false);
+          picture(browser, page, out, width, true);
+        }
       }
     }
   }
