@@ -253,6 +253,20 @@ public record GraphSpec(
    * later are left out if they have their defaults, so that an older graph keeps its text.
    */
   public Map<String, String> toProperties() {
+    Map<String, String> text = parameters();
+    // With unique visibilities terms are named: an earlier version must refuse what it would read
+    // as block.
+    boolean unique = visibilityScope == VisibilityScope.UNIQUE;
+    text.entrySet()
+        .removeIf(
+            each ->
+                each.getValue().equals(DEFAULTS.get(each.getKey()))
+                    && !(unique && each.getKey().startsWith("visibility.")));
+    return text;
+  }
+
+  /** All parameters as text, in the same order. */
+  public Map<String, String> parameters() {
     Map<String, String> text = new LinkedHashMap<>();
     text.put("version", Integer.toString(version));
     text.put("seed", Long.toString(seed));
@@ -276,14 +290,6 @@ public record GraphSpec(
     text.put("columns", Integer.toString(cells.columns()));
     text.put("copies", Integer.toString(cells.copies()));
     text.put("rows", rows.text());
-    // With unique visibilities terms are named: an earlier version must refuse what it would read
-    // as block.
-    boolean unique = visibilityScope == VisibilityScope.UNIQUE;
-    text.entrySet()
-        .removeIf(
-            each ->
-                each.getValue().equals(DEFAULTS.get(each.getKey()))
-                    && !(unique && each.getKey().startsWith("visibility.")));
     return text;
   }
 
@@ -331,7 +337,7 @@ public record GraphSpec(
   }
 
   /** The one text of a list: separated by commas, with commas and backslashes escaped. */
-  static String join(List<String> elements) {
+  public static String join(List<String> elements) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < elements.size(); i++) {
       text.append(i == 0 ? "" : ",");

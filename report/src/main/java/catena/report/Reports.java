@@ -179,7 +179,7 @@ public final class Reports {
     if (runs.size() == 1) {
       byte[] tests = JunitFile.of(runs.get(0), clock.instant());
       output.writeAtomically(output.junit(), tests, "the report of tests");
-      Optional<String> ycsb = YcsbFile.of(runs.get(0));
+      Optional<String> ycsb = YcsbFile.of(runs.get(0), zone);
       if (ycsb.isPresent()) {
         output.writeAtomically(output.path("ycsb.txt"), utf8(ycsb.get()), "the figures for YCSB");
       }

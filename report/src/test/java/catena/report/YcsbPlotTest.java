@@ -12,8 +12,12 @@ import catena.report.render.YcsbFile;
 import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,7 +109,7 @@ class YcsbPlotTest {
 
   @Test
   void theFiguresAreWrittenAsYcsbWritesThem() throws IOException {
-    String text = YcsbFile.of(run(1000)).orElseThrow();
+    String text = YcsbFile.of(run(1000), ZoneOffset.UTC).orElseThrow();
     assertThat(text.lines())
         .contains(
             "[OVERALL], RunTime(ms), 10000",
@@ -119,6 +123,42 @@ class YcsbPlotTest {
         .anyMatch(line -> line.matches("\\[Intended-READ], AverageLatency\\(us\\), \\d+\\.\\d+"))
         .noneMatch(line -> line.startsWith("[Intended-SCAN]"))
         .noneMatch(line -> line.contains("UPDATE"));
+  }
+
+  /** Those of its StatusThread, from the intervals of the logs. */
+  @Test
+  void statusLinesAreWrittenAsYcsbWritesThem() throws IOException {
+    RunFiles files = new RunFiles(directory.resolve("run"));
+    files.events(
+        "run",
+        new Event.RunStarted(BEGIN, "run", "x"),
+        new Event.PhaseStarted(BEGIN, "run", "ycsb"),
+        new Event.PhaseEnded(BEGIN + 20_000, "run", "ycsb", "done"));
+    files.events(
+        "ycsb-0",
+        new Event.ClientStarted(BEGIN, "ycsb-0", "operations"),
+        new Event.Throughput(BEGIN + 20_000, "ycsb-0", false, 20, 5, 5, 5, 500, 0.1, 0, List.of()),
+        new Event.ClientStopped(BEGIN + 20_000, "ycsb-0", "done"));
+    List<Long> first = List.of(2 * MILLI, 4 * MILLI);
+    List<Long> second = List.of(8 * MILLI, 8 * MILLI, 8 * MILLI);
+    for (String operation : List.of("operation", "read")) {
+      files.latencies(
+          "ycsb.w" + operation.length(),
+          List.of(
+              new RunFiles.Recorded(operation, BEGIN + 10_000, first),
+              new RunFiles.Recorded(operation, BEGIN + 20_000, second)));
+    }
+    List<String> lines = YcsbFile.of(files.read(), ZoneOffset.UTC).orElseThrow().lines().toList();
+    String time =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss:SSS", Locale.ROOT)
+            .format(Instant.ofEpochMilli(BEGIN + 10_000).atZone(ZoneOffset.UTC));
+    assertThat(lines.get(0))
+        .startsWith(time + " 10 sec: 2 operations; 0.2 current ops/sec; [READ: Count=2, Max=2")
+        .matches(
+            ".* Min=(999|1000), Avg=\\d+(\\.\\d+)?, 90=200\\d, 99=200\\d, 99.9=200\\d, 99.99=200\\d] ");
+    assertThat(lines.get(1))
+        .contains(" 20 sec: 5 operations; 0.3 current ops/sec; [READ: Count=3, Max=4");
+    assertThat(lines.get(2)).startsWith("[OVERALL], RunTime(ms)");
   }
 
   @Test

@@ -41,8 +41,7 @@ final class RangeReader implements ReadPhase.Reader {
     this.seat = seat;
     this.entries = own.get(ScanActivity.ENTRIES);
     this.bounded = own.get(ScanActivity.BOUNDED);
-    this.filter =
-        seat.graph().map(graph -> ScanActivity.filter(own, graph)).orElse(ScanFilter.NONE);
+    this.filter = seat.graph().map(g -> ScanActivity.filter(own, g.spec())).orElse(ScanFilter.NONE);
     this.scans = new RangeScan(seat, ScanActivity.shape(own), filter);
     this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
     this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
@@ -83,6 +82,6 @@ final class RangeReader implements ReadPhase.Reader {
   }
 
   private boolean isEnough(Returned seen) {
-    return bounded ? seen.entries() > most : seen.kept().size() > entries;
+    return bounded ? seen.entries() > most : seen.kept().size() >= entries;
   }
 }

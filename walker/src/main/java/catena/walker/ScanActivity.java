@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.walker;
 
-import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.judge.Selection;
+import catena.graph.judge.Selection.By;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
@@ -43,7 +44,18 @@ public final class ScanActivity implements ReadActivity {
           "scan.filter",
           ScanFilter.Side.class,
           ScanFilter.Side.NONE,
-          "who drops the rows that a regular expression of the qualifier does not match");
+          "who drops what a regular expression does not match");
+
+  private static final Setting<By> FILTER_BY =
+      Setting.ofEnum(
+          "scan.filter.by",
+          By.class,
+          By.ROW,
+          "what passes: rows by their keys (row) or by the value of their last cell (row-of-value),"
+              + " one cell of each row (family), or cells by their values (value)");
+
+  private static final Setting<Integer> CELL =
+      Setting.ofInt("scan.filter.cell", 0, 0, 65_535, "the cell of each row that family lets pass");
 
   private static final Setting<Double> SELECTIVITY =
       Setting.ofDouble(
@@ -51,7 +63,7 @@ public final class ScanActivity implements ReadActivity {
           0.1,
           0.00001,
           1,
-          "the share of rows that pass the filter, to the nearest of graph.max.cq parts");
+          "the share of rows or cells that pass the filter, of all but family");
 
   private static final Setting<Integer> BATCH_SIZE =
       Setting.ofInt(
@@ -77,7 +89,7 @@ public final class ScanActivity implements ReadActivity {
             "scan",
             "scan random ranges of rows and check all that is in them",
             PACE,
-            List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED))
+            List.of(ENTRIES, BOUNDED, FILTER, FILTER_BY, CELL, SELECTIVITY, BATCH_SIZE, ISOLATED))
         .rated(new Rated("scans", Measure.RANGE_P99, 1))
         .checks(
             CheckForm.of(
@@ -105,32 +117,38 @@ public final class ScanActivity implements ReadActivity {
   }
 
   /** The filter of scans of a graph. */
-  static ScanFilter filter(Settings own, Graph graph) {
-    ScanFilter.Side side = own.get(FILTER);
-    return side == ScanFilter.Side.NONE
+  static ScanFilter filter(Settings own, GraphSpec spec) {
+    By by = own.get(FILTER_BY);
+    int cell = by == By.FAMILY ? own.get(CELL) : spec.cells().columns() - 1;
+    return own.get(FILTER) == ScanFilter.Side.NONE
         ? ScanFilter.NONE
-        : new ScanFilter(
-            side, Selection.ofShare(own.get(SELECTIVITY), graph.spec().maxQualifier()));
+        : new ScanFilter(own.get(FILTER), Selection.of(by, own.get(SELECTIVITY), cell));
   }
 
-  /** What a filter is to let pass follows from the graph, and from its qualifiers. */
+  /** What a filter is to let pass follows from the graph. */
   @Override
   public void fit(ReadTarget target, Settings settings) {
     if (settings.get(FILTER) == ScanFilter.Side.NONE) {
       return;
     }
-    int qualifiers = target.graph().map(graph -> graph.spec().maxQualifier()).orElse(0);
-    double share = settings.get(SELECTIVITY);
-    if (qualifiers == 0) {
+    if (target.graph().isEmpty()) {
       throw new UsageException(
           "Table %s has no graph, so it is not known what %s must let pass: leave it out"
               .formatted(target.table(), FILTER.key()));
     }
-    if (share < 1 && share * qualifiers < 1) {
+    GraphSpec spec = target.graph().get().spec();
+    Selection selection = filter(settings, spec).selection();
+    boolean named = spec.maxFamily() == 1 && selection.cell() < spec.cells().columns();
+    if (selection.cell() != Selection.WHOLE && !named) {
       throw new UsageException(
-          ("%s=%s: table %s has %d qualifiers (graph.max.cq), of which one is the least that can"
-                  + " pass; ask for %s or more")
-              .formatted(SELECTIVITY.key(), share, target.table(), qualifiers, 1.0 / qualifiers));
+          "%s names cell %d of each row, and table %s has no such cell, or not with one family in all rows (graph.columns, graph.max.cf=1)"
+              .formatted(FILTER_BY.key(), selection.cell(), target.table()));
+    }
+    boolean stays = spec.payload().min() >= 2 && spec.checksum() && spec.updates().isNone();
+    if (selection.by().isOfValues() && !stays) {
+      throw new UsageException(
+          "%s compares the end of the payload of values, which must stay as it is: table %s needs graph.payload of two bytes or more, graph.checksum, and no graph.updates"
+              .formatted(FILTER_BY.key(), target.table()));
     }
   }
 }

@@ -54,12 +54,18 @@ public final class DataDisks implements DiskControl {
     return spec.disks().own() ? spec.ids(Role.DATANODE) : List.of();
   }
 
-  /** Makes the disks of some servers ready for a start, those that have one and do not run. */
+  /**
+   * Makes the disks of some servers ready for a start, those that have one and do not run. Where
+   * there is a fast and a slow one, nothing of them is in memory then: their speed is the subject.
+   */
   public void ready(Collection<ServerId> starting) throws IOException, InterruptedException {
     for (ServerId id : own(needed(starting))) {
       for (LoopDisk disk : disks(id)) {
         disk.make((long) spec.disks().megabytes() << 20);
         disk.mount();
+        if (spec.disks().tiered().isPresent()) {
+          disk.forget();
+        }
       }
       if (spec.disks().tiered().isPresent()) {
         limit(id, spec.disks().tiered().get());

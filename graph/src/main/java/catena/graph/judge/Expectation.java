@@ -31,7 +31,7 @@ public final class Expectation {
   private static final int MOST_WRITERS = 1 << 16;
 
   /** The reason for an entry that leaks past a filter. */
-  static final String FILTERED = "the filter in use does not let its qualifier pass";
+  static final String FILTERED = "the filter in use does not let it pass";
 
   /** The reason for an entry that is there twice. */
   static final String REPEATED = "this key was returned before by the same scan";
@@ -95,10 +95,7 @@ public final class Expectation {
             ? promise.writers().keySet().stream().map(graph::uuid).collect(Collectors.toSet())
             : Set.of();
     this.settled = new long[byWriter.length];
-    for (int writer = 0; writer < settled.length; writer++) {
-      Promise.Progress progress = byWriter[writer];
-      settled[writer] = progress == null ? 0 : progress.acknowledged().block();
-    }
+    Arrays.setAll(settled, i -> byWriter[i] == null ? 0 : byWriter[i].acknowledged().block());
   }
 
   private static Promise.Progress[] byWriter(Promise promise) {
@@ -127,7 +124,7 @@ public final class Expectation {
     if (!isAuthorized(node)) {
       return Standing.HIDDEN;
     }
-    if (!isSelected(node.writer(), node.window(), node.index())) {
+    if (!isSelected(node)) {
       return Standing.UNSELECTED;
     }
     return Versions.isCertain(allowed) ? Standing.PRESENT : Standing.OPEN;
@@ -190,7 +187,7 @@ public final class Expectation {
     int linked = needed | Versions.UPDATED | Versions.LATER;
     return (allowed(writer, block, layer, index) & ~linked) == 0
         && (allVisible || visible[graph.visibility(writer, block * depth + layer, index)])
-        && isSelected(writer, block * depth + layer, index);
+        && selection.isAll();
   }
 
   /** Whether an entry is exactly the newest version of a node that must be there. */
@@ -199,7 +196,7 @@ public final class Expectation {
     return isOneEntry(allowed)
         && matches(node, allowed, seen)
         && visible[matcher.visibility()]
-        && isSelected(node.writer(), node.window(), node.index());
+        && selection.passes(seen);
   }
 
   private boolean matches(Node node, int allowed, Entry seen) {
@@ -234,7 +231,7 @@ public final class Expectation {
             ? matches(at.node(), allowed, seen)
             : matcher.matches(at, allowed == Versions.CLOSED, seen))
         && visible[matcher.visibility()]
-        && isSelected(at.writer(), at.window(), at.index());
+        && selection.passes(seen);
   }
 
   /** Whether only one entry must be there: if all versions are kept, a closed head has two. */
@@ -337,9 +334,9 @@ public final class Expectation {
     if ((allowed & Versions.LATER) != 0) {
       choices.add("what a later update writes");
     }
-    int cells = cells();
+    int cells = graph.spec().cells().columns();
     return String.join(" or ", choices)
-        + (cells == 1 ? "" : ", with all %d cells".formatted(cells));
+        + (cells == 1 || selection.cell() >= 0 ? "" : ", with all %d cells".formatted(cells));
   }
 
   /** The requested cell, or else the first, of the row whose first cell was encoded last. */
@@ -350,14 +347,9 @@ public final class Expectation {
     return encoder.entry().toString();
   }
 
-  /** How many cells of a row the reader requests. */
-  int cells() {
-    return selection.cell() == Selection.WHOLE ? graph.spec().cells().columns() : 1;
-  }
-
   /** Whether the reader's authorizations and filter let it see the node's entries. */
   boolean isVisible(Node node) {
-    return isAuthorized(node) && isSelected(node.writer(), node.window(), node.index());
+    return isAuthorized(node) && isSelected(node);
   }
 
   /** Whether the reader's authorizations show the node's entries. */
@@ -365,8 +357,11 @@ public final class Expectation {
     return visible[graph.visibility(node.writer(), node.window(), node.index())];
   }
 
-  private boolean isSelected(int writer, long window, int index) {
-    return selection.isAll() || selection.holds(graph.qualifier(writer, window, index));
+  private boolean isSelected(Node node) {
+    return selection.isAll()
+        || (selection.by().isOfValues()
+            ? !new OwnEntries(this, node).asked().isEmpty()
+            : graph.row(node) % Selection.EVERY < selection.below());
   }
 
   /** Which versions of a node may be there, as a set of {@link Versions}. */

@@ -8,7 +8,10 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.graph.judge.Selection.By;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds which of a node's own entries an entry is: which cell of the row, of which write. */
@@ -31,6 +34,25 @@ final class OwnEntries {
     this.encoder = expectation.encoder;
     this.node = node;
     this.columns = graph.spec().cells().columns();
+  }
+
+  /**
+   * The cells that a filter lets pass of a row that it does not leave out. By its value a cell
+   * passes in each version or in none, since there are no updates then.
+   */
+  BitSet asked() {
+    BitSet asked = new BitSet(columns);
+    Selection selection = expectation.selection;
+    if (selection.by() == By.FAMILY) {
+      asked.set(selection.cell());
+    } else if (selection.by() == By.ROW) {
+      asked.set(0, columns);
+    } else {
+      encoder.encode(node, false);
+      List<Entry> row = List.of(encoder.entries());
+      selection.kept(row).forEach(cell -> asked.set(row.indexOf(cell)));
+    }
+    return asked;
   }
 
   /** The cell of the row, from 0, whose key an entry has; -1 if there is none. */

@@ -32,8 +32,6 @@ final class RowJudge {
       "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
           + " server did not answer";
 
-  private static final String NOT_ASKED_FOR = "the read asks for another cell of its row alone";
-
   private static final String MERGED =
       "its writer sent so much more than once that up to block %d step %d index %d it is not known"
           + " what of it, or how many times";
@@ -50,6 +48,10 @@ final class RowJudge {
   private final Node node;
   private final OwnEntries own;
   private final List<Entry> seen;
+
+  /** The cells that are asked for. */
+  private final BitSet asked;
+
   private final int allowed;
   private final boolean promised;
   private final int columns;
@@ -71,6 +73,7 @@ final class RowJudge {
     this.encoder = expectation.encoder;
     this.node = node;
     this.own = new OwnEntries(expectation, node);
+    this.asked = own.asked();
     this.seen = seen;
     this.allowed = expectation.allowed(node);
     this.promised = promise.of(node.writer()).isPresent();
@@ -85,8 +88,8 @@ final class RowJudge {
     for (int i = 0; i < seen.size(); i++) {
       Entry entry = seen.get(i);
       cell = own.cellOf(entry);
-      if (cell >= 0 && expectation.selection.cell() >= 0 && cell != expectation.selection.cell()) {
-        differ(FindingKind.LEAKED, entry, NOT_ASKED_FOR);
+      if (cell >= 0 && !asked.get(cell)) {
+        differ(FindingKind.LEAKED, entry, Expectation.FILTERED);
       } else if (cell >= 0 && found.get(cell) && promise.everyVersion()) {
         judgeOlder(entry);
       } else if (expectation.repeats(seen, i)) {
@@ -104,7 +107,7 @@ final class RowJudge {
         judgeStranger(entry);
       }
     }
-    judgeWhole(found, expectation.cells() - found.cardinality() > astray);
+    judgeWhole(found, asked.cardinality() - found.cardinality() > astray);
     if (promised && promise.everyVersion() && allowed != Versions.ABSENT) {
       for (cell = found.nextSetBit(0); cell >= 0; cell = found.nextSetBit(cell + 1)) {
         judgeNumbers();
@@ -123,7 +126,7 @@ final class RowJudge {
    * @param lacks whether a cell is missing
    */
   private void judgeWhole(BitSet found, boolean lacks) {
-    cell = expectation.selection.cell();
+    cell = columns > 1 && asked.cardinality() == 1 ? asked.nextSetBit(0) : Selection.WHOLE;
     boolean some = !found.isEmpty();
     String there = some && columns > 1 ? "of %d cells only %s; ".formatted(columns, found) : "";
     if (expectation.mustBeSeen(node) && lacks) {

@@ -14,6 +14,7 @@ import catena.graph.Position;
 import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Selection.By;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -366,7 +367,7 @@ class ExpectationTest {
   void whatWasThereBeforeATakeoverIsLeakedPastAFilterToo() {
     Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
     ModelTable theirs = ModelTable.upTo(former, 0, new Position(20, 0, 0));
-    Selection half = Selection.ofShare(0.5, graph.spec().maxQualifier());
+    Selection half = Selection.of(By.ROW, 0.5, 0);
     Expectation through =
         new Expectation(
             new Graph(graph.spec().overOthers()),
@@ -379,7 +380,7 @@ class ExpectationTest {
       for (int index = 0; index < 4; index++) {
         List<Entry> seen = theirs.row(new Node(0, window, index));
         if (!seen.isEmpty()) {
-          boolean passes = half.holds(former.qualifier(0, window, index));
+          boolean passes = half.passes(seen.get(0));
           List<Difference> wrong = through.judge(seen.get(0).row(), seen).differences();
           assertThat(wrong)
               .extracting(Difference::kind)

@@ -13,6 +13,7 @@ import catena.graph.Specs;
 import catena.graph.Updates;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Selection.By;
 import catena.graph.judge.Spans.Span;
 import catena.graph.popularity.Popularity;
 import java.util.ArrayList;
@@ -295,7 +296,7 @@ class RowsOfCellsTest {
   private Judgement ofCell(Progress progress, int cell, Entry... seen) {
     byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(graph.row(HEAD)));
     Promise promise = new Promise(Map.of(WRITER, progress));
-    Expectation field = new Expectation(graph, promise, any -> true, Selection.ofCell(cell));
+    Expectation field = new Expectation(graph, promise, any -> true, Selection.of(By.FAMILY, 1, cell));
     return field.judge(row, List.of(seen), cell > 1);
   }
 

@@ -13,37 +13,17 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The settings that a graph is made from, when its table is. */
+/**
+ * The settings that a graph is made from, when its table is: the parameters of {@link GraphSpec},
+ * behind {@code graph.}, and what stands for some of them.
+ */
 public final class GraphSettings {
-  /** The least row. */
-  public static final Setting<Long> ROW_MIN =
-      Setting.ofLong("graph.row.min", 0, 0, Long.MAX_VALUE, "smallest row (inclusive)");
-
-  /** The row after the greatest. */
-  public static final Setting<Long> ROW_MAX =
-      Setting.ofLong("graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "largest row (exclusive)");
-
-  private static final Setting<Integer> FLUSH_INTERVAL =
-      Setting.ofInt(
-          "graph.flush.interval",
-          100_000,
-          1,
-          1 << 30,
-          "nodes in a window; one flush acknowledges a window (the paper's n1)");
-
-  private static final Setting<Integer> DEPTH =
-      Setting.ofInt("graph.depth", 25, 1, 1 << 20, "windows in a block (the paper's n2)");
-
-  private static final Setting<Integer> MAX_CF =
-      Setting.ofInt("graph.max.cf", 32767, 1, 65536, "column families are below this number");
-
-  private static final Setting<Integer> MAX_CQ =
-      Setting.ofInt("graph.max.cq", 32767, 1, 65536, "column qualifiers are below this number");
+  private static final String PREFIX = "graph.";
 
   private static final Setting<List<String>> VISIBILITIES =
       Setting.of(
@@ -58,96 +38,6 @@ public final class GraphSettings {
           "graph.visibilities.file",
           "",
           "a file of visibility expressions, one per line, instead of graph.visibilities");
-
-  private static final Setting<VisibilityScope> VISIBILITY_SCOPE =
-      Setting.ofEnum(
-          "graph.visibility.scope",
-          VisibilityScope.class,
-          VisibilityScope.BLOCK,
-          "whether each block or each node draws a visibility; unique: each node, and its row is"
-              + " one more term of it, so that no two are the same");
-
-  private static final Setting<Integer> VISIBILITY_TERMS =
-      Setting.ofInt(
-          "graph.visibility.terms",
-          0,
-          0,
-          Terms.MOST,
-          "terms that no authorizations hold and that are or-ed to each visibility");
-
-  private static final Setting<Integer> VISIBILITY_BYTES =
-      Setting.ofInt(
-          "graph.visibility.bytes",
-          100,
-          1,
-          Terms.MOST_BYTES,
-          "bytes of a whole visibility where there are such terms, however many");
-
-  private static final Setting<Boolean> CHECKSUM =
-      Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32");
-
-  private static final Setting<Payload> PAYLOAD =
-      Setting.of(
-          "graph.payload",
-          "none",
-          "none, fixed:SIZE or zipf:MIN:MAX:EXPONENT, sizes in bytes",
-          "what values carry besides their link",
-          Payload::parse);
-
-  private static final Setting<Links> LINKS =
-      Setting.of(
-          "graph.links",
-          "even",
-          "even, power:EXPONENT or power:EXPONENT:by-row",
-          "how often nodes are referred to: each once, or by a power law with hot rows (by-row:"
-              + " tablets)",
-          Links::parse);
-
-  private static final Setting<RowLaw> ROWS =
-      Setting.of(
-          "graph.rows",
-          "even",
-          "even, power:EXPONENT or ordered",
-          "how rows lie in their range: evenly; by a power law, most of them low; or in the order"
-              + " in which they are written, without table.splits",
-          RowLaw::parse);
-
-  private static final Setting<Double> DELETE_PROBABILITY =
-      Setting.ofDouble(
-          "graph.delete.probability",
-          0,
-          0,
-          1,
-          "the probability that a complete block is deleted instead of closed");
-
-  private static final Setting<Integer> COLUMNS =
-      Setting.ofInt(
-          "graph.columns",
-          1,
-          1,
-          Cells.MOST,
-          "cells of each row, put by one mutation, each in its own family; above 1 without"
-              + " imports, copies and moru");
-
-  private static final Setting<Integer> COPIES =
-      Setting.ofInt(
-          "graph.copies",
-          1,
-          1,
-          Cells.MOST,
-          "how often each mutation puts its entry, with one time that the writer gives; above 1"
-              + " with table.versions=every, and without imports and updates");
-
-  private static final Setting<Updates> UPDATES =
-      Setting.of(
-          "graph.updates",
-          "none",
-          "none or PASSES:DISTRIBUTION[:timed], such as 20:zipfian",
-          "how often nodes of a closed block are written again, in passes of graph.flush.interval"
-              + " updates each, and which of them: uniform, zipfian"
-              + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART;"
-              + " timed: the writer gives each its time, and a flush may hold two of one node",
-          Updates::parse);
 
   private static final Setting<Optional<Integer>> WRITERS_MAX =
       Setting.optional(
@@ -170,25 +60,88 @@ public final class GraphSettings {
   /** All of them. */
   public static final List<Setting<?>> ALL =
       List.of(
-          ROW_MIN,
-          ROW_MAX,
-          FLUSH_INTERVAL,
-          DEPTH,
-          MAX_CF,
-          MAX_CQ,
+          Setting.ofLong("graph.row.min", 0, 0, Long.MAX_VALUE, "smallest row (inclusive)"),
+          Setting.ofLong(
+              "graph.row.max", Long.MAX_VALUE, 1, Long.MAX_VALUE, "largest row (exclusive)"),
+          Setting.ofInt(
+              "graph.flush.interval",
+              100_000,
+              1,
+              1 << 30,
+              "nodes in a window; one flush acknowledges a window (the paper's n1)"),
+          Setting.ofInt("graph.depth", 25, 1, 1 << 20, "windows in a block (the paper's n2)"),
+          Setting.ofInt("graph.max.cf", 32767, 1, 65536, "column families are below this number"),
+          Setting.ofInt("graph.max.cq", 32767, 1, 65536, "column qualifiers are below this number"),
           VISIBILITIES,
           VISIBILITIES_FILE,
-          VISIBILITY_SCOPE,
-          VISIBILITY_TERMS,
-          VISIBILITY_BYTES,
-          CHECKSUM,
-          PAYLOAD,
-          LINKS,
-          ROWS,
-          DELETE_PROBABILITY,
-          COLUMNS,
-          COPIES,
-          UPDATES,
+          Setting.ofEnum(
+              "graph.visibility.scope",
+              VisibilityScope.class,
+              VisibilityScope.BLOCK,
+              "whether each block or each node draws a visibility; unique: each node, and its row is"
+                  + " one more term of it, so that no two are the same"),
+          Setting.ofInt(
+              "graph.visibility.terms",
+              0,
+              0,
+              Terms.MOST,
+              "terms that no authorizations hold and that are or-ed to each visibility"),
+          Setting.ofInt(
+              "graph.visibility.bytes",
+              100,
+              1,
+              Terms.MOST_BYTES,
+              "bytes of a whole visibility where there are such terms, however many"),
+          Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32"),
+          Setting.of(
+              "graph.payload",
+              "none",
+              "none, fixed:SIZE or zipf:MIN:MAX:EXPONENT, sizes in bytes",
+              "what values carry besides their link",
+              Payload::parse),
+          Setting.of(
+              "graph.links",
+              "even",
+              "even, power:EXPONENT or power:EXPONENT:by-row",
+              "how often nodes are referred to: each once, or by a power law with hot rows (by-row:"
+                  + " tablets)",
+              Links::parse),
+          Setting.of(
+              "graph.rows",
+              "even",
+              "even, power:EXPONENT or ordered",
+              "how rows lie in their range: evenly; by a power law, most of them low; or in the order"
+                  + " in which they are written, without table.splits",
+              RowLaw::parse),
+          Setting.ofDouble(
+              "graph.delete.probability",
+              0,
+              0,
+              1,
+              "the probability that a complete block is deleted instead of closed"),
+          Setting.ofInt(
+              "graph.columns",
+              1,
+              1,
+              Cells.MOST,
+              "cells of each row, put by one mutation, each in its own family; above 1 without"
+                  + " imports, copies and moru"),
+          Setting.ofInt(
+              "graph.copies",
+              1,
+              1,
+              Cells.MOST,
+              "how often each mutation puts its entry, with one time that the writer gives; above 1"
+                  + " with table.versions=every, and without imports and updates"),
+          Setting.of(
+              "graph.updates",
+              "none",
+              "none or PASSES:DISTRIBUTION[:timed], such as 20:zipfian",
+              "how often nodes of a closed block are written again, in passes of graph.flush.interval"
+                  + " updates each, and which of them: uniform, zipfian"
+                  + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART;"
+                  + " timed: the writer gives each its time, and a flush may hold two of one node",
+              Updates::parse),
           WRITERS_MAX,
           SEED);
 
@@ -216,9 +169,10 @@ public final class GraphSettings {
    * @throws UsageException if those that were given define no graph together with the table's
    */
   public static List<String> differences(Settings settings, GraphSpec existing) {
-    Map<String, String> asked = all(build(settings, existing, true));
+    Map<String, String> asked = build(settings, existing, true).parameters();
     List<String> differences = new ArrayList<>();
-    all(existing)
+    existing
+        .parameters()
         .forEach(
             (key, value) -> {
               if (!asked.get(key).equals(value)) {
@@ -231,91 +185,44 @@ public final class GraphSettings {
     return differences;
   }
 
-  /** The parameters of a graph, including those that its properties omit. */
-  private static Map<String, String> all(GraphSpec spec) {
-    Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
-    all.put("updates", spec.updates().text());
-    all.put("links", spec.links().text());
-    all.put("visibility.terms", Integer.toString(spec.visibilityTerms().number()));
-    all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
-    all.put("columns", Integer.toString(spec.cells().columns()));
-    all.put("copies", Integer.toString(spec.cells().copies()));
-    all.put("rows", spec.rows().text());
-    return all;
-  }
-
   private static GraphSpec build(Settings settings, GraphSpec base, boolean onlyGiven) {
-    Overlay over = new Overlay(settings, onlyGiven);
-    long rowMin = over.get(ROW_MIN, base.rowMin());
-    long rowMax = over.get(ROW_MAX, base.rowMax());
-    int flushInterval = over.get(FLUSH_INTERVAL, base.flushInterval());
-    int writers =
-        settings
-            .get(WRITERS_MAX)
-            .orElseGet(
-                () ->
-                    onlyGiven
-                        ? base.writers()
-                        : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval));
+    Map<String, String> asked = base.parameters();
+    for (Setting<?> setting : ALL) {
+      Object unused = settings.get(setting);
+      String parameter = setting.key().substring(PREFIX.length());
+      // If the table has no terms and only their number was given, the size is the default.
+      boolean first = parameter.equals("visibility.bytes") && base.visibilityTerms().number() == 0;
+      String text = settings.effective().get(setting.key()).strip().toLowerCase(Locale.ROOT);
+      if (!text.isEmpty() && (!onlyGiven || settings.origin(setting.key()).isPresent() || first)) {
+        asked.replace(parameter, text);
+      }
+    }
+    visibilities(settings, onlyGiven).ifPresent(all -> asked.put("visibilities", all));
+    long rowMin = Long.parseLong(asked.get("row.min"));
+    long rowMax = Long.parseLong(asked.get("row.max"));
+    int flushInterval = Integer.parseInt(asked.get("flush.interval"));
+    int fitting =
+        onlyGiven ? base.writers() : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval);
+    asked.put("writers", Integer.toString(settings.get(WRITERS_MAX).orElse(fitting)));
     try {
-      return new GraphSpec(
-          base.version(),
-          seed(settings).orElse(base.seed()),
-          rowMin,
-          rowMax,
-          flushInterval,
-          over.get(DEPTH, base.depth()),
-          over.get(MAX_CF, base.maxFamily()),
-          over.get(MAX_CQ, base.maxQualifier()),
-          visibilities(settings, over, base),
-          over.get(VISIBILITY_SCOPE, base.visibilityScope()),
-          over.get(CHECKSUM, base.checksum()),
-          over.get(PAYLOAD, base.payload()),
-          over.get(DELETE_PROBABILITY, base.deleteProbability()),
-          writers,
-          over.get(UPDATES, base.updates()),
-          over.get(LINKS, base.links()),
-          terms(settings, over, base.visibilityTerms()),
-          base.takenOver(),
-          new Cells(
-              over.get(COLUMNS, base.cells().columns()), over.get(COPIES, base.cells().copies())),
-          over.get(ROWS, base.rows()));
-    } catch (UsageException e) {
-      throw e;
+      return GraphSpec.fromProperties(asked);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().map(line -> "graph: " + line).toList());
     }
   }
 
-  /** If the table has no terms and only their number was given, the size is the default. */
-  private static Terms terms(Settings settings, Overlay over, Terms base) {
-    int bytes =
-        base.number() == 0
-            ? settings.get(VISIBILITY_BYTES)
-            : over.get(VISIBILITY_BYTES, base.bytes());
-    return new Terms(over.get(VISIBILITY_TERMS, base.number()), bytes);
-  }
-
-  private static List<String> visibilities(Settings settings, Overlay over, GraphSpec base) {
+  /** The text of the visibilities that count, if any do. */
+  private static Optional<String> visibilities(Settings settings, boolean onlyGiven) {
     String file = settings.get(VISIBILITIES_FILE);
-    List<String> listed = over.get(VISIBILITIES, base.visibilities());
+    boolean given = settings.origin(VISIBILITIES.key()).isPresent();
+    List<String> listed = settings.get(VISIBILITIES);
     if (file.isEmpty()) {
-      return listed;
+      return given || !onlyGiven ? Optional.of(GraphSpec.join(listed)) : Optional.empty();
     }
-    if (settings.origin(VISIBILITIES.key()).isPresent()
-        && !settings.get(VISIBILITIES).equals(List.of(""))) {
+    if (given && !listed.equals(List.of(""))) {
       throw new UsageException(
           "graph.visibilities and graph.visibilities.file are both given; leave one out");
     }
-    return VisibilityList.read(VISIBILITIES_FILE.key(), file);
-  }
-
-  /** The settings, or only those that were given, over a graph. */
-  private record Overlay(Settings settings, boolean onlyGiven) {
-    <T> T get(Setting<T> setting, T otherwise) {
-      boolean given = settings.origin(setting.key()).isPresent();
-      T value = settings.get(setting);
-      return given || !onlyGiven ? value : otherwise;
-    }
+    return Optional.of(GraphSpec.join(VisibilityList.read(VISIBILITIES_FILE.key(), file)));
   }
 }

@@ -2,6 +2,7 @@
 package catena.ingest.ycsb;
 
 import catena.records.settings.Layer;
+import catena.records.settings.Texts;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
@@ -20,72 +20,12 @@ import java.util.function.LongFunction;
  * <p>Names and defaults are those of YCSB's {@code CoreWorkload} and {@code Client}.
  */
 final class WorkloadFile {
-  /** Properties that say how the records were loaded. */
-  private static final Set<String> OF_LOAD = Set.of("recordcount", "fieldcount", "fieldlength");
-
   /** Properties of YCSB that have no effect here, with the reason. */
   private static final Map<String, String> WITHOUT_EFFECT =
-      Map.ofEntries(
-          Map.entry("workload", "the operations are those of CoreWorkload"),
-          Map.entry("table", "table.name says which table"),
-          Map.entry("writeallfields", "a record is written whole"),
-          Map.entry("readallfieldsbyname", "a record is read whole"),
-          Map.entry("dataintegrity", "all data is checked, always"),
-          Map.entry("fieldlengthdistribution", "graph.payload says how long values are"),
-          Map.entry("fieldnameprefix", "the graph names the columns"),
-          Map.entry("insertstart", "inserts are new nodes of the graph"),
-          Map.entry("insertcount", "the load is done by ingest"),
-          Map.entry(
-              "insertorder", "graph.rows says how rows lie: ordered, or spread as hashed ones are"),
-          Map.entry("zeropadding", "the graph makes the rows"),
-          Map.entry("core_workload_insertion_retry_limit", "ingest.retry.limit does that"),
-          Map.entry("core_workload_insertion_retry_interval", "ingest.retry.backoff does that"),
-          Map.entry("measurementtype", "latencies are HDR histograms"),
-          Map.entry("measurement.interval", "latencies count from the intended start and beside"),
-          Map.entry("hdrhistogram.percentiles", "the report shows percentiles"),
-          Map.entry("histogram.buckets", "latencies are HDR histograms"),
-          Map.entry("timeseries.granularity", "measure.interval does that"),
-          Map.entry("db", "the store is Accumulo"),
-          Map.entry("dotransactions", "ingest loads, and ycsb operates"),
-          Map.entry("exporter", "ycsb.txt in the run directory is as that of texts writes it"),
-          Map.entry("label", "the name of the run is its directory's"),
-          Map.entry("minfieldlength", "graph.payload says how long values are"),
-          Map.entry("fieldlengthhistogram", "graph.payload says how long values are"),
-          Map.entry("measurement.raw.output_file", "latency logs are in the run directory"),
-          Map.entry("measurement.raw.no_summary", "latency logs are in the run directory"),
-          Map.entry("reportlatencyforeacherror", "what failed is counted, and is in no latency"),
-          Map.entry("latencytrackederrors", "what failed is counted, and is in no latency"),
-          Map.entry("measurement.trackjvm", "samples have the processes' memory anyway"),
-          Map.entry("measurement.histogram.verbose", "latencies are HDR histograms"),
-          Map.entry("hdrhistogram.fileoutput", "latency logs are in the run directory"),
-          Map.entry("hdrhistogram.output.path", "latency logs are in the run directory"),
-          Map.entry("status.interval", "progress is shown anyway"));
+      Texts.table(WorkloadFile.class, "without-effect");
 
-  /** Settings that have only another name here. */
-  private static final Map<String, String> RENAMED =
-      Map.of(
-          "readproportion", "ycsb.read",
-          "updateproportion", "ycsb.update",
-          "insertproportion", "ycsb.insert",
-          "scanproportion", "ycsb.scan",
-          "readmodifywriteproportion", "ycsb.readmodifywrite",
-          "maxscanlength", "ycsb.scan.most",
-          "minscanlength", "ycsb.scan.least",
-          "scanlengthdistribution", "ycsb.scan.lengths");
-
-  private static final Set<String> OTHERS =
-      Set.of(
-          "readallfields",
-          "requestdistribution",
-          "zipfianconstant",
-          "hotspotdatafraction",
-          "hotspotopnfraction",
-          "exponential.percentile",
-          "exponential.frac",
-          "operationcount",
-          "threadcount",
-          "target",
-          "maxexecutiontime");
+  /** Properties that are followed: by the setting that is another name for it, or else by code. */
+  private static final Map<String, String> FOLLOWED = Texts.table(WorkloadFile.class, "followed");
 
   private final String file;
   private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
@@ -133,10 +73,8 @@ final class WorkloadFile {
   }
 
   private static List<String> known() {
-    List<String> all = new ArrayList<>(OF_LOAD);
+    List<String> all = new ArrayList<>(FOLLOWED.keySet());
     all.addAll(WITHOUT_EFFECT.keySet());
-    all.addAll(RENAMED.keySet());
-    all.addAll(OTHERS);
     return all;
   }
 
@@ -156,7 +94,7 @@ final class WorkloadFile {
   List<Layer.Entry> settings(int clients) {
     Problems problems = new Problems();
     List<Layer.Entry> settings = new ArrayList<>();
-    RENAMED.forEach((name, key) -> rename(name, key, settings));
+    FOLLOWED.forEach((name, key) -> rename(name, key, settings));
     requests(settings);
     if (entries.containsKey("readallfields")) {
       String fields = isTrue(entries.get("readallfields")) ? "all" : "one";
@@ -177,7 +115,7 @@ final class WorkloadFile {
   }
 
   private void rename(String name, String key, List<Layer.Entry> to) {
-    if (entries.containsKey(name)) {
+    if (entries.containsKey(name) && !key.isEmpty()) {
       to.add(new Layer.Entry(key, entries.get(name).text(), origin(name)));
     }
   }

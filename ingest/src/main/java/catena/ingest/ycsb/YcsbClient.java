@@ -240,7 +240,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     ScannerShape shape = new ScannerShape(Math.min(length + 1, MOST_BATCH), false, usual.timeout());
     RangeScan.Seen seen =
         new RangeScan(seat, shape, field)
-            .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() > length);
+            .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() >= length);
     long rows = Math.min(length, seen.returned().rows());
     done(Operation.SCAN, due, seen.start(), seen.end(), rows, seen.returned().kept());
     seen.judge();

@@ -15,6 +15,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
+import com.google.common.collect.ImmutableMap;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -71,17 +72,11 @@ public record YcsbPlan(
           "which records are read and scanned how often; updates go by graph.updates",
           Requests::parse);
 
-  /** How many fields of a record are asked for. */
-  private enum Fields {
-    ALL,
-    ONE
-  }
-
-  private static final Setting<Fields> READ_FIELDS =
-      Setting.ofEnum(
+  private static final Setting<Boolean> ONE_FIELD =
+      Setting.ofWord(
           "ycsb.read.fields",
-          Fields.class,
-          Fields.ALL,
+          "all",
+          ImmutableMap.of("all", false, "one", true),
           "which fields a read or a scan asks for; one: of a table with graph.columns above 1 and"
               + " graph.max.cf=1, each as often");
 
@@ -91,17 +86,12 @@ public record YcsbPlan(
   private static final Setting<Integer> SCAN_MOST =
       Setting.ofInt("ycsb.scan.most", 1000, 1, 1_000_000, "the most records of a scan");
 
-  /** How lengths of scans are drawn. */
-  private enum Lengths {
-    UNIFORM,
-    ZIPFIAN
-  }
-
-  private static final Setting<Lengths> SCAN_LENGTHS =
-      Setting.ofEnum(
+  private static final Setting<Popularity> SCAN_LENGTHS =
+      Setting.ofWord(
           "ycsb.scan.lengths",
-          Lengths.class,
-          Lengths.UNIFORM,
+          "uniform",
+          ImmutableMap.of(
+              "uniform", Popularity.EVEN, "zipfian", Popularity.zipf(Requests.EXPONENT)),
           "how the length of a scan is drawn; zipfian: mostly short ones");
 
   private static final Setting<Integer> WINDOW =
@@ -127,7 +117,7 @@ public record YcsbPlan(
           PACE.all(),
           List.of(WORKLOAD),
           Stream.of(Operation.values()).map(PARTS::get).toList(),
-          List.of(REQUESTS, READ_FIELDS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
+          List.of(REQUESTS, ONE_FIELD, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
           IngestPlan.WRITING);
 
   private static Setting<Double> part(String name, double otherwise, String what) {
@@ -220,17 +210,13 @@ public record YcsbPlan(
         !any || new Mix(parts).reads(),
         "a mix without reads and scans compares nothing: give ycsb.read, or write with ingest");
     problems.throwIfAny();
-    Popularity lengths =
-        settings.get(SCAN_LENGTHS) == Lengths.ZIPFIAN
-            ? Popularity.zipf(Requests.EXPONENT)
-            : Popularity.EVEN;
     String file = settings.get(WORKLOAD);
     return new YcsbPlan(
         new Mix(parts),
         settings.get(REQUESTS),
-        settings.get(READ_FIELDS) == Fields.ONE,
+        settings.get(ONE_FIELD),
         least,
-        lengths.over(most - least + 1L),
+        settings.get(SCAN_LENGTHS).over(most - least + 1L),
         new OperationWriter.Way(
             settings.get(WINDOW), settings.get(BUFFERED), IngestPlan.retry(settings)),
         settings.get(ReadSettings.TIMEOUT),

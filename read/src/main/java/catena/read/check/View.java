@@ -59,9 +59,10 @@ public record View(
   }
 
   /**
-   * Whether the authorizations show some of these entries of a row, and the filter lets none pass.
+   * Whether the authorizations show some of these entries of a row, and the filter lets none pass
+   * but those that were seen.
    */
-  public boolean drops(List<Entry> row) {
+  public boolean drops(List<Entry> row, List<Entry> seen) {
     // Asked of Accumulo: what an entry really has need not be one of the graph's expressions.
     VisibleTo authorized = new VisibleTo(authorizations);
     List<Entry> shown =
@@ -69,7 +70,9 @@ public record View(
             .filter(
                 entry -> authorized.test(new String(entry.visibility(), StandardCharsets.UTF_8)))
             .toList();
-    return !shown.isEmpty() && shown.stream().noneMatch(selection::passes);
+    return !shown.isEmpty()
+        && selection.kept(shown).stream()
+            .allMatch(entry -> seen.stream().anyMatch(entry::hasKeyOf));
   }
 
   /** Whether another view shows the same rows of a table in the same state. */

@@ -64,7 +64,7 @@ public final class RangeScan {
    *
    * @param from the first row
    * @param to the row after the last
-   * @param isEnough whether to end early
+   * @param isEnough whether to end early, within the row that follows
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen scan(View view, long from, long to, Predicate<Returned> isEnough) throws Exception {
@@ -72,8 +72,7 @@ public final class RangeScan {
     checker.begin();
     ReaderContext.Timed<Returned> read = seat.timed(() -> read(view, from, to, isEnough));
     Returned returned = read.value();
-    long end = isEnough.test(returned) ? returned.cutLastRow(to) : to;
-    return new Seen(checker, from, end, returned, read.start(), read.end());
+    return new Seen(checker, from, returned.cutLastRow(to), returned, read.start(), read.end());
   }
 
   private Returned read(View view, long from, long to, Predicate<Returned> isEnough)
@@ -86,6 +85,9 @@ public final class RangeScan {
       while (!isEnough.test(returned) && entries.hasNext()) {
         Map.Entry<Key, Value> entry = entries.next();
         returned.add(Entries.of(entry.getKey(), entry.getValue()));
+      }
+      if (!isEnough.test(returned)) {
+        returned.endRow();
       }
     }
     return returned;

@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What one scan has returned so far; entries that the client's filter drops are only counted. */
+/** What one scan has returned so far; what the client's filter drops is only counted. */
 public final class Returned {
   private final ScanFilter filter;
   private final List<Entry> kept = new ArrayList<>();
+
+  /** The row of which more may come. */
+  private final List<Entry> open = new ArrayList<>();
+
   private long entries;
   private long bytes;
   private long rows;
@@ -24,19 +28,24 @@ public final class Returned {
   }
 
   void add(Entry entry) {
+    if (!open.isEmpty() && !Arrays.equals(open.get(0).row(), entry.row())) {
+      endRow();
+    }
+    open.add(entry);
     entries++;
     bytes += ReadTally.bytes(entry);
-    long row = NodeCodec.row(entry.row());
-    lastRow = Math.max(lastRow, row);
-    if (filter.keeps(entry)) {
-      boolean again =
-          !kept.isEmpty() && Arrays.equals(kept.get(kept.size() - 1).row(), entry.row());
-      rows += again ? 0 : 1;
-      kept.add(entry);
-    }
+    lastRow = Math.max(lastRow, NodeCodec.row(entry.row()));
   }
 
-  /** The entries that were kept, in the order of the scan. */
+  /** Keeps what passes of the last row, of which no more comes. */
+  void endRow() {
+    List<Entry> passing = filter.kept(open);
+    rows += passing.isEmpty() ? 0 : 1;
+    kept.addAll(passing);
+    open.clear();
+  }
+
+  /** The entries that were kept of the rows that ended, in the order of the scan. */
   public List<Entry> kept() {
     return kept;
   }
@@ -51,19 +60,21 @@ public final class Returned {
     return bytes;
   }
 
-  /** How many rows were kept. */
+  /** How many rows ended and were kept. */
   public long rows() {
     return rows;
   }
 
   /**
-   * Leaves out the last row, which may have more entries, and all that comes after it.
+   * Leaves out the last row if more of it may come, and all that comes after it.
    *
    * @param end of the range that was scanned
    * @return the end of the range that was read completely
    */
   long cutLastRow(long end) {
-    if (lastRow < 0) {
+    boolean ended = open.isEmpty();
+    endRow();
+    if (ended || lastRow < 0) {
       return end;
     }
     byte[] last = NodeCodec.rowBytes(NodeCodec.rowText(lastRow));

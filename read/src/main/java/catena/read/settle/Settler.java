@@ -312,7 +312,7 @@ public final class Settler {
     Expectation usersExpectation = judges.of(row.before(), user);
     Judgement ofUser = usersExpectation.judge(row.row(), toUser);
     boolean there = !row.view().shows(user) && !toUser.isEmpty() && !passing.any(ofUser);
-    boolean damaged = there && !ofUser.differences().isEmpty() && row.view().drops(toUser);
+    boolean damaged = there && !ofUser.differences().isEmpty() && row.view().drops(toUser, last);
     List<Found> found =
         differing(row, expectation, first).stayed(judgement, there && !damaged, clock.millis());
     if (damaged) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Selection;
+import catena.graph.judge.Selection.By;
 import catena.read.reader.ScanFilter.Side;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -12,40 +13,45 @@ import org.junit.jupiter.api.Test;
 class ReturnedTest {
   private static final byte[] NONE = new byte[0];
 
-  private static Entry entry(String row, int qualifier) {
-    return new Entry(
-        row.getBytes(StandardCharsets.UTF_8),
-        NONE,
-        "%04x".formatted(qualifier).getBytes(StandardCharsets.UTF_8),
-        NONE,
-        NONE);
+  /** An entry of a row; rows below 0x8000 pass. */
+  private static Entry entry(String row) {
+    return new Entry(row.getBytes(StandardCharsets.UTF_8), NONE, NONE, NONE, new byte[4]);
   }
 
-  private static Entry entry(long row, int qualifier) {
-    return entry("%016x".formatted(row), qualifier);
+  private static Entry entry(long row) {
+    return entry("%016x".formatted(row));
+  }
+
+  private static Returned filtered() {
+    return new Returned(new ScanFilter(Side.CLIENT, Selection.of(By.ROW, 0.5, 0)));
   }
 
   @Test
   void allThatCameIsCountedAndWhatPassesIsKept() {
-    Returned seen = new Returned(new ScanFilter(Side.CLIENT, new Selection(10, 20)));
+    Returned seen = filtered();
     for (int i = 0; i < 20; i++) {
-      seen.add(entry(i / 2, i / 2 % 2 == 0 ? 3 : 13));
+      seen.add(entry(i / 2 * 0x10000 + (i / 2 % 2 == 0 ? 3 : 0x8000)));
     }
-    assertThat(seen.entries()).isEqualTo(20);
-    assertThat(seen.bytes()).isEqualTo(20 * 20);
+    seen.add(entry(0x7000000));
+    assertThat(seen.rows()).as("without the one of which more may come").isEqualTo(5);
     assertThat(seen.kept()).hasSize(10);
-    assertThat(seen.rows()).isEqualTo(5);
+    assertThat(seen.entries()).isEqualTo(21);
+    assertThat(seen.bytes()).isEqualTo(21 * 20);
+    seen.endRow();
+    assertThat(seen.rows()).isEqualTo(6);
+    assertThat(seen.cutLastRow(100)).as("read to its end").isEqualTo(100);
+    assertThat(seen.kept()).hasSize(11);
   }
 
   /** Rows behind the last one that passed were read, and none of them passed. */
   @Test
   void theLastRowThatCameIsLeftOutWhetherItPassedOrNot() {
-    for (int last : new int[] {3, 13}) {
-      Returned seen = new Returned(new ScanFilter(Side.CLIENT, new Selection(10, 20)));
-      seen.add(entry(4, 3));
-      seen.add(entry(7, 13));
-      seen.add(entry(9, last));
-      assertThat(seen.cutLastRow(100)).isEqualTo(9);
+    for (long last : new long[] {0x10003, 0x18000}) {
+      Returned seen = filtered();
+      seen.add(entry(4));
+      seen.add(entry(0x8001));
+      seen.add(entry(last));
+      assertThat(seen.cutLastRow(0x20000)).isEqualTo(last);
       assertThat(seen.kept()).hasSize(1);
     }
   }
@@ -53,13 +59,13 @@ class ReturnedTest {
   @Test
   void rowsThatAreNoNumbersEndNoRange() {
     Returned seen = new Returned(ScanFilter.NONE);
-    seen.add(entry(4, 3));
-    seen.add(entry(6, 3));
-    seen.add(entry("0000000000000006x", 3));
+    seen.add(entry(4));
+    seen.add(entry(6));
+    seen.add(entry("0000000000000006x"));
     assertThat(seen.cutLastRow(100)).isEqualTo(6);
     assertThat(seen.kept()).hasSize(1);
     Returned strange = new Returned(ScanFilter.NONE);
-    strange.add(entry("x", 3));
+    strange.add(entry("x"));
     assertThat(strange.cutLastRow(100)).isEqualTo(100);
     assertThat(strange.kept()).hasSize(1);
   }
@@ -68,9 +74,9 @@ class ReturnedTest {
   @Test
   void aRowThatComesLateEndsNoRange() {
     Returned seen = new Returned(ScanFilter.NONE);
-    seen.add(entry(4, 3));
-    seen.add(entry(6, 3));
-    seen.add(entry(5, 3));
+    seen.add(entry(4));
+    seen.add(entry(6));
+    seen.add(entry(5));
     assertThat(seen.cutLastRow(100)).isEqualTo(6);
     assertThat(seen.kept()).hasSize(2);
   }

@@ -80,7 +80,9 @@ public abstract class RowRig {
                   Payload.NONE,
                   0,
                   16)
-              .with("columns", Integer.toString(cells().columns())));
+              .with("columns", Integer.toString(cells().columns()))
+              .with("max.cf", Integer.toString(families()))
+              .with("payload", payload()));
   final EntryEncoder encoder = new EntryEncoder(graph);
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   final ReadTally tally = new ReadTally();
@@ -105,6 +107,16 @@ public abstract class RowRig {
   /** What each row has; asked before anything else of the rig is there. */
   Cells cells() {
     return Cells.ONE;
+  }
+
+  /** What values carry. */
+  String payload() {
+    return "none";
+  }
+
+  /** How many families there are. */
+  int families() {
+    return 32767;
   }
 
   static Lookup of(Map<String, List<Entry>> table) {

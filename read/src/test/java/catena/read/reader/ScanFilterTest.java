@@ -4,68 +4,118 @@ package catena.read.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.judge.Selection;
+import catena.graph.judge.Selection.By;
+import catena.harness.accumulo.Entries;
 import catena.read.check.Lookup;
+import catena.read.reader.ScanFilter.Side;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.accumulo.core.client.IteratorSetting;
 import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
-import org.apache.accumulo.core.iterators.user.RegExFilter;
+import org.apache.accumulo.core.iterators.SortedKeyValueIterator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ScanFilterTest {
-  private static final byte[] NONE = new byte[0];
+  private static final int ROWS = 400;
 
-  private static Entry entry(int qualifier) {
-    byte[] text = "%04x".formatted(qualifier).getBytes(StandardCharsets.UTF_8);
-    return new Entry(text, NONE, text, NONE, NONE);
-  }
+  /** Values with any bytes in them. */
+  private final Graph graph =
+      new Graph(
+          Specs.of(5, 0, 1L << 40, ROWS, 1, 1)
+              .with("columns", "3")
+              .with("max.cf", "1")
+              .with("payload", Payload.parse("fixed:20").text()));
 
-  /** The servers' filter itself, set up as a scanner sends it. */
-  private static RegExFilter atServers(ScanFilter filter) throws Exception {
-    IteratorSetting setting = filter.atServers();
-    RegExFilter filtering =
-        Class.forName(setting.getIteratorClass())
-            .asSubclass(RegExFilter.class)
-            .getDeclaredConstructor()
-            .newInstance();
-    assertThat(filtering.validateOptions(setting.getOptions())).isTrue();
-    filtering.init(null, setting.getOptions(), null);
-    return filtering;
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 32767", "33, 32767", "3277, 32767", "16384, 32767", "40, 40", "65535, 65536"})
-  void serversAndClientsKeepWhatIsSelected(int below, int qualifiers) throws Exception {
-    Selection selection = new Selection(below, qualifiers);
-    ScanFilter here = new ScanFilter(ScanFilter.Side.CLIENT, selection);
-    ScanFilter there = new ScanFilter(ScanFilter.Side.SERVER, selection);
-    RegExFilter servers = atServers(there);
-    for (int qualifier = 0; qualifier < qualifiers; qualifier++) {
-      boolean passes = selection.holds(qualifier);
-      Entry entry = entry(qualifier);
-      Key key = new Key(entry.row(), NONE, entry.qualifier(), NONE, 1);
-      assertThat(here.keeps(entry)).isEqualTo(passes);
-      assertThat(servers.accept(key, new Value())).isEqualTo(passes);
-      assertThat(there.keeps(entry)).as("was filtered").isTrue();
+  private List<List<Entry>> rows() {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    SortedMap<String, List<Entry>> rows = new TreeMap<>();
+    for (int index = 0; index < ROWS; index++) {
+      encoder.encodeFirst(0, 0, index);
+      List<Entry> cells = List.of(encoder.entries());
+      rows.put(new String(cells.get(0).row(), StandardCharsets.UTF_8), cells);
     }
-    assertThat(ScanFilter.NONE.keeps(entry(qualifiers))).isTrue();
+    return List.copyOf(rows.values());
+  }
+
+  private static Key key(Entry entry) {
+    return new Key(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), 1);
+  }
+
+  /** The cells of rows that the servers' filters return, set up as a scanner sends them. */
+  private static List<Key> atServers(ScanFilter filter, List<List<Entry>> rows) throws Exception {
+    SortedMap<Key, Value> table = new TreeMap<>();
+    rows.forEach(row -> row.forEach(cell -> table.put(key(cell), new Value(cell.value()))));
+    SortedKeyValueIterator<Key, Value> last = MapRows.of(table);
+    for (IteratorSetting setting : filter.atServers()) {
+      SortedKeyValueIterator<Key, Value> next = made(setting.getIteratorClass());
+      next.init(last, setting.getOptions(), null);
+      last = next;
+    }
+    last.seek(new Range(), List.of(), false);
+    List<Key> returned = new ArrayList<>();
+    for (; last.hasTop(); last.next()) {
+      Entry entry = Entries.of(last.getTopKey(), last.getTopValue());
+      filter.kept(List.of(entry)).forEach(cell -> returned.add(key(cell)));
+    }
+    return returned;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static SortedKeyValueIterator<Key, Value> made(String name) throws Exception {
+    return Class.forName(name)
+        .asSubclass(SortedKeyValueIterator.class)
+        .getDeclaredConstructor()
+        .newInstance();
+  }
+
+  /** Three of each: what the digits say, what the client's expression does, and the servers'. */
+  @ParameterizedTest
+  @EnumSource(names = {"ROW", "ROW_OF_VALUE", "VALUE"})
+  void serversAndClientsKeepWhatIsSelected(By by) throws Exception {
+    Selection selection = Selection.of(by, 0.3, 2);
+    ScanFilter here = new ScanFilter(Side.CLIENT, selection);
+    ScanFilter there = new ScanFilter(Side.SERVER, selection);
+    List<List<Entry>> rows = rows();
+    List<Key> selected =
+        rows.stream().flatMap(row -> selection.kept(row).stream()).map(cell -> key(cell)).toList();
+    assertThat(selected).hasSizeBetween(3 * ROWS / 5, 3 * ROWS * 2 / 5);
+    assertThat(rows.stream().flatMap(row -> here.kept(row).stream()).map(cell -> key(cell)))
+        .isEqualTo(selected);
+    assertThat(atServers(there, rows)).isEqualTo(selected);
+  }
+
+  /** Servers are asked for a family; a client drops the others. */
+  @ParameterizedTest
+  @CsvSource({"CLIENT, 1", "SERVER, 3"})
+  void ofEachRowAClientKeepsOneCell(Side side, int kept) {
+    List<Entry> row = rows().get(0);
+    List<Entry> cells = new ScanFilter(side, Selection.of(By.FAMILY, 1, 2)).kept(row);
+    assertThat(cells).hasSize(kept).contains(row.get(2));
+    assertThat(ScanFilter.NONE.kept(row)).isEqualTo(row);
   }
 
   /** What is read again is filtered as what was scanned. */
   @ParameterizedTest
-  @CsvSource({"CLIENT, 10", "SERVER, 20", "NONE, 20"})
-  void rowsAreReadAgainThroughTheFilter(ScanFilter.Side side, int expected) throws Exception {
-    ScanFilter filter = new ScanFilter(side, new Selection(10, 20));
-    Map<String, List<Entry>> table = new HashMap<>();
-    IntStream.range(0, 20).forEach(i -> table.put("%04x".formatted(i), List.of(entry(i))));
-    Lookup again = filter.over(rows -> table);
-    assertThat(again.rows(table.keySet()).values().stream().mapToInt(List::size).sum())
-        .isEqualTo(expected);
+  @CsvSource({"CLIENT, 1", "SERVER, 3", "NONE, 3"})
+  void rowsAreReadAgainThroughTheFilter(Side side, int expected) throws Exception {
+    List<Entry> row = rows().get(0);
+    ScanFilter filter = new ScanFilter(side, Selection.of(By.FAMILY, 1, 2));
+    Map<String, List<Entry>> table = Map.of("row", row, "none", List.of());
+    Lookup again = filter.over(names -> table);
+    assertThat(again.rows(table.keySet()).get("row")).hasSize(expected);
+    assertThat(again.rows(table.keySet()).get("none")).isEmpty();
   }
 }

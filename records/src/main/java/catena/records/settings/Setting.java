@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -159,6 +160,19 @@ public record Setting<T>(
         allowed,
         description,
         text -> Texts.parseEnum(type, text));
+  }
+
+  /** One of some words, which stand for values. */
+  public static <T> Setting<T> ofWord(
+      String key, String defaultText, Map<String, T> words, String description) {
+    return of(
+        key,
+        defaultText,
+        "one of " + String.join(", ", words.keySet()),
+        description,
+        text ->
+            Optional.ofNullable(words.get(text.strip().toLowerCase(Locale.ROOT)))
+                .orElseThrow(IllegalArgumentException::new));
   }
 
   /** The same setting, but empty text (also its default) stands for no value. */

@@ -4,9 +4,6 @@ package catena.records.settings;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -190,24 +186,13 @@ public final class Settings {
     }
 
     private String unknown(Layer.Entry entry) {
-      String instead = gone(entry.key());
+      String instead = Texts.table(Settings.class, "gone").get(entry.key());
       if (instead != null) {
         return "%s: %s is no setting any more: %s".formatted(entry.origin(), entry.key(), instead);
       }
       List<String> keys = known.values().stream().flatMap(Setting::keys).toList();
       return "%s: %s is no setting%s"
           .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), keys));
-    }
-
-    /** What a user who still has a former key in a file is to do; null for any other key. */
-    private static String gone(String key) {
-      Properties all = new Properties();
-      try (InputStream file = Settings.class.getResourceAsStream("gone.properties")) {
-        all.load(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return all.getProperty(key);
     }
 
     Settings settings() {

@@ -2,13 +2,22 @@
 package catena.records.settings;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +34,17 @@ public final class Texts {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([KMGT]?)B?");
 
   private Texts() {}
+
+  /** What a shipped file {@code NAME.properties} beside a class says, by key. */
+  public static SortedMap<String, String> table(Class<?> beside, String name) {
+    try (InputStream file = beside.getResourceAsStream(name + ".properties")) {
+      Properties all = new Properties();
+      all.load(new InputStreamReader(file, StandardCharsets.UTF_8));
+      return new TreeMap<>(Maps.fromProperties(all));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /**
    * Reads {@code 500ms}, {@code 30s}, {@code 1.5m}, {@code 1h}, {@code 3d} or {@code 0}.

@@ -15,20 +15,19 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.Path;
 
 /**
  * The latencies of a run.
  *
  * @param tracks one for each operation, of all clients
- * @param parts of the clients of each part of the run, by operation, in nanoseconds
+ * @param parts of the clients of each part of the run, by operation
  * @param any whether there was any interval
  * @param missing which of them could not be read
  */
 record LatencyReader(
     SortedMap<String, LatencyTrack> tracks,
-    SortedMap<String, SortedMap<String, Histogram>> parts,
+    SortedMap<String, SortedMap<String, LatencyTrack>> parts,
     boolean any,
     Missing missing) {
   /** A run is cut into at most this many stretches. */
@@ -85,13 +84,7 @@ record LatencyReader(
                 (operation, latencies) ->
                     parts
                         .computeIfAbsent(part, name -> new TreeMap<>())
-                        .merge(
-                            operation,
-                            latencies,
-                            (a, b) -> {
-                              a.add(b);
-                              return a;
-                            })));
+                        .merge(operation, latencies, LatencyTrack::with)));
     return new LatencyReader(tracks, parts, any || other.any, missing);
   }
 
@@ -100,7 +93,7 @@ record LatencyReader(
     Missing missing = new Missing();
     TolerantReader files = new TolerantReader(directory, missing);
     SortedMap<String, LatencyTrack> tracks = new TreeMap<>();
-    SortedMap<String, SortedMap<String, Histogram>> ofParts = new TreeMap<>();
+    SortedMap<String, SortedMap<String, LatencyTrack>> ofParts = new TreeMap<>();
     long width = width(span);
     boolean any =
         files.latencies(
@@ -109,14 +102,13 @@ record LatencyReader(
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
                     int digits = latencies.getNumberOfSignificantValueDigits();
-                    tracks
-                        .computeIfAbsent(
-                            operation, name -> new LatencyTrack(span.from(), width, digits))
-                        .add(from, to, latencies);
-                    ofParts
-                        .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
-                        .computeIfAbsent(operation, name -> new Histogram(digits))
-                        .add(latencies);
+                    SortedMap<String, LatencyTrack> ofPart =
+                        ofParts.computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>());
+                    for (SortedMap<String, LatencyTrack> each : List.of(tracks, ofPart)) {
+                      each.computeIfAbsent(
+                              operation, name -> new LatencyTrack(span.from(), width, digits))
+                          .add(from, to, latencies);
+                    }
                   }
                 });
     return new LatencyReader(tracks, ofParts, any, missing);

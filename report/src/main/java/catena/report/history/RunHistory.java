@@ -20,6 +20,7 @@ import catena.records.server.Role;
 import catena.records.tested.Tested;
 import catena.records.verdict.Findings;
 import catena.records.verdict.VerdictFile;
+import com.google.common.collect.Maps;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ import org.HdrHistogram.Histogram;
  * @param outdated why the verdict does not cover all that is acknowledged by now
  * @param costs the faults and what each cost
  * @param latencies by operation
- * @param partLatencies by the group of clients, and then by operation, nanoseconds
+ * @param partLatencies by the group of clients, and then by operation
  * @param ledgers the state of each writer's, by its file
  * @param missing what was expected and not found, in words
  * @param tested what was under test; empty if not recorded
@@ -65,7 +66,7 @@ public record RunHistory(
     JournalFold journal,
     FaultCosts costs,
     SortedMap<String, LatencyTrack> latencies,
-    SortedMap<String, SortedMap<String, Histogram>> partLatencies,
+    SortedMap<String, SortedMap<String, LatencyTrack>> partLatencies,
     Samples samples,
     FindingSamples findings,
     Causes causes,
@@ -144,7 +145,8 @@ public record RunHistory(
 
   /** The latencies of the clients of one part by operation, nanoseconds. */
   public SortedMap<String, Histogram> latenciesOf(String part) {
-    return partLatencies.getOrDefault(part, Collections.emptySortedMap());
+    return Maps.transformValues(
+        partLatencies.getOrDefault(part, Collections.emptySortedMap()), LatencyTrack::total);
   }
 
   /**

@@ -64,7 +64,7 @@ public final class LagPage {
           .forEach(
               (name, times) -> {
                 if (!Collections.disjoint(times.keySet(), LAGS)) {
-                  parts.add(new LagPart(index, run, name, times));
+                  parts.add(new LagPart(index, run, name, run.latenciesOf(name)));
                 }
               });
     }

@@ -68,7 +68,10 @@ class LatencyReaderTest {
       assertThat(track.total()).isEqualTo(alone.total());
       assertThat(track.slices()).isEqualTo(alone.slices());
       assertThat(track.times()).isEqualTo(alone.times());
-      assertThat(several.parts()).isEqualTo(one.parts());
+      assertThat(several.parts()).containsOnlyKeys("walk");
+      LatencyTrack ofPart = several.parts().get("walk").get("lookup");
+      assertThat(ofPart.total()).isEqualTo(alone.total());
+      assertThat(ofPart.slices()).isEqualTo(alone.slices());
       assertThat(missing.sentences()).isEqualTo(ofOne.sentences());
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.usage;
 
+import catena.records.settings.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,32 +26,7 @@ final class AccumuloTesting {
 
   /** Settings with another name and the same meaning. */
   private static final Map<String, String> SAME =
-      Map.ofEntries(
-          Map.entry("common.accumulo.table", "table.name"),
-          Map.entry("common.auths", "read.auths"),
-          Map.entry("ingest.entries.flush", "graph.flush.interval"),
-          Map.entry("ingest.row.min", "graph.row.min"),
-          Map.entry("ingest.row.max", "graph.row.max"),
-          Map.entry("ingest.max.cf", "graph.max.cf"),
-          Map.entry("ingest.max.cq", "graph.max.cq"),
-          Map.entry("ingest.visibilities", "graph.visibilities"),
-          Map.entry("ingest.checksum", "graph.checksum"),
-          Map.entry("ingest.delete.probability", "graph.delete.probability"),
-          Map.entry("ingest.pause.enabled", "ingest.pause"),
-          Map.entry("batch.walker.batch.size", "batchwalk.size"),
-          Map.entry("ingest.bulk.workdir", "ingest.bulk.dir"),
-          Map.entry("scanner.entries", "scan.entries"),
-          Map.entry("verify.max.maps", "verify.maps"),
-          Map.entry("verify.reducers", "verify.reducers"),
-          Map.entry("verify.auths", "verify.auths"),
-          Map.entry("verify.scan.offline", "verify.offline"),
-          Map.entry("verify.scan.consistency.level", "verify.consistency"));
-
-  private static final Map<String, String> WAITS =
-      Map.of(
-          "walker.sleep.ms", "walk.wait",
-          "batch.walker.sleep.ms", "batchwalk.wait",
-          "scanner.sleep.ms", "scan.wait");
+      Texts.table(AccumuloTesting.class, "accumulo-testing");
 
   private static final List<String> CONSISTENCY =
       List.of(
@@ -60,14 +36,7 @@ final class AccumuloTesting {
 
   /** Settings that have no counterpart, and what to do instead. */
   private static final Map<String, String> NONE =
-      Map.of(
-          "common.accumulo.server.props", "set these properties of servers in the cluster",
-          "ingest.max.tablets", "every client writes into all tablets",
-          "ingest.bulk.memory.limit", "ingest.bulk.windows says how much one import holds",
-          "bulk.", "bin/catena bulk and the settings ingest.bulk.* do this",
-          "verify.output.dir", "findings are in the run directory",
-          "split.",
-              "bin/catena run manysplits goes on until there are as many tablets as asked for");
+      Texts.table(AccumuloTesting.class, "accumulo-testing-none");
 
   private final SortedMap<String, String> left = new TreeMap<>();
   private final SortedMap<String, String> settings = new TreeMap<>();
@@ -128,8 +97,7 @@ final class AccumuloTesting {
   }
 
   private void same() {
-    SAME.forEach((key, ours) -> take(key, ours, text -> text));
-    WAITS.forEach((key, ours) -> take(key, ours, text -> text + "ms"));
+    SAME.forEach((key, ours) -> take(key, ours, text -> key.endsWith(".ms") ? text + "ms" : text));
   }
 
   private void table() {

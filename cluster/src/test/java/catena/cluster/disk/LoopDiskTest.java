@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import catena.cluster.process.ShortCommand;
+import catena.cluster.spec.ClusterException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopDiskTest {
+  private static final int SIZE = 1 << 20;
+
+  @TempDir private Path directory;
+
+  private static String cached(Path file) throws Exception {
+    return ShortCommand.output(List.of("fincore", "-nb", "-o", "RES", file.toString()), "").strip();
+  }
+
+  private static void write(Path file) throws Exception {
+    Files.write(file, new byte[SIZE]);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /** Those of the disk, and no other file's. */
+  @Test
+  void whatTheKernelKeepsOfItsFilesIsDropped() throws Exception {
+    assumeThat(ShortCommand.find("fincore")).isPresent();
+    assumeThat(Files.getFileStore(directory).type()).isNotEqualTo("tmpfs");
+    Path place = Files.createDirectories(directory.resolve("place/blocks"));
+    Path block = place.resolve("a block");
+    Path other = directory.resolve("other");
+    write(block);
+    write(other);
+    assertThat(cached(block)).isEqualTo(Integer.toString(SIZE));
+    new LoopDisk(directory.resolve("image"), directory.resolve("place")).forget();
+    assertThat(cached(block)).isEqualTo("0");
+    assertThat(cached(other)).isEqualTo(Integer.toString(SIZE));
+    assertThat(Files.readAllBytes(block)).hasSize(SIZE);
+  }
+
+  @Test
+  void whatCannotBeDroppedIsSaid() {
+    LoopDisk disk = new LoopDisk(directory.resolve("image"), directory.resolve("nowhere"));
+    assertThatThrownBy(disk::forget)
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("nowhere");
+  }
+}
