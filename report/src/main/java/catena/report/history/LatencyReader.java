@@ -81,17 +81,7 @@ record LatencyReader(
     other.tracks.forEach((operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
     other.parts.forEach(
         (part, own) ->
-            own.forEach(
-                (operation, latencies) ->
-                    parts
-                        .computeIfAbsent(part, name -> new TreeMap<>())
-                        .merge(
-                            operation,
-                            latencies,
-                            (a, b) -> {
-                              a.add(b);
-                              return a;
-                            })));
+            own.forEach((operation, latencies) -> add(parts, part, operation, latencies)));
     return new LatencyReader(tracks, parts, any || other.any, missing);
   }
 
@@ -113,13 +103,22 @@ record LatencyReader(
                         .computeIfAbsent(
                             operation, name -> new LatencyTrack(span.from(), width, digits))
                         .add(from, to, latencies);
-                    ofParts
-                        .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
-                        .computeIfAbsent(operation, name -> new Histogram(digits))
-                        .add(latencies);
+                    add(ofParts, ClientName.ofLog(log), operation, latencies);
                   }
                 });
     return new LatencyReader(tracks, ofParts, any, missing);
+  }
+
+  private static void add(
+      SortedMap<String, SortedMap<String, Histogram>> parts,
+      String part,
+      String operation,
+      Histogram latencies) {
+    int digits = latencies.getNumberOfSignificantValueDigits();
+    parts
+        .computeIfAbsent(part, name -> new TreeMap<>())
+        .computeIfAbsent(operation, name -> new Histogram(digits))
+        .add(latencies);
   }
 
   private static long width(Span span) {
