@@ -36,6 +36,8 @@ import org.apache.commons.math3.stat.StatUtils;
  * another parameter; for repetitions, their medians, minima and maxima.
  */
 public final class SweptPlot {
+  private static final String COST = "cost";
+
   private final String id;
   private final String title;
   private final String unit;
@@ -61,7 +63,7 @@ public final class SweptPlot {
       SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
       SweptPlot latencies = new SweptPlot("swept-latency", "99th percentiles", "ms");
       SweptPlot times = new SweptPlot("swept-time", "Times to write all", "s");
-      SweptPlot costs = new SweptPlot("swept-cost", "Cost of storage per throughput", "cost");
+      SweptPlot costs = new SweptPlot("swept-cost", "Cost of storage per throughput", COST);
       List<String> names = isNumeric(runs, swept.get()) ? List.of() : values(runs, swept.get());
       for (RunHistory run : runs) {
         String at = value(run, swept.get());
@@ -226,16 +228,20 @@ public final class SweptPlot {
   }
 
   /** A line through a number of the repetitions at each value, which are sorted. */
-  private static Curve curve(
+  private Curve curve(
       String name, SortedMap<Double, List<Double>> at, ToDoubleFunction<double[]> number) {
     List<Point> points = new ArrayList<>();
     at.forEach(
         (x, values) -> {
           double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
           double most = StatUtils.max(sorted);
-          String range = Formats.large(sorted[0]) + " to " + Formats.large(most);
+          String range = words(sorted[0]) + " to " + words(most);
           points.add(new Point(x, number.applyAsDouble(sorted), sorted.length > 1 ? range : ""));
         });
     return new Curve(-1, name, points);
+  }
+
+  private String words(double y) {
+    return unit.equals(COST) ? PlacementTables.money(y).text() : Formats.large(y);
   }
 }
