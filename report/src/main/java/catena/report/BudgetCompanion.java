@@ -91,8 +91,8 @@ public final class BudgetCompanion implements Companion {
         case RECOVERY -> longest("recover", RunMeasures::recovery);
         case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
         case LATE_START -> lateStart();
-        case UNANSWERED -> unanswered();
-        case REJECTED -> rejected();
+        case UNANSWERED -> ofAll("reader", false, unanswered());
+        case REJECTED -> ofAll("writer", true, run.journal().rejected().total());
         case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };
     }
@@ -161,22 +161,17 @@ public final class BudgetCompanion implements Companion {
           .orElse(Measured.missing("no client said how late it was"));
     }
 
-    private Measured unanswered() {
-      boolean reads = run.journal().work().values().stream().anyMatch(work -> !work.writes());
-      return reads
-          ? Measured.of(
-              run.journal().unanswered().stream()
-                  .mapToDouble(told -> told.underWay() + told.neverBegun())
-                  .sum(),
-              "")
-          : Measured.missing("there are no figures of a reader");
+    private double unanswered() {
+      return run.journal().unanswered().stream()
+          .mapToDouble(told -> told.underWay() + told.neverBegun())
+          .sum();
     }
 
-    private Measured rejected() {
-      boolean writes = run.journal().work().values().stream().anyMatch(Work::writes);
-      return writes
-          ? Measured.of(run.journal().rejected().total(), "")
-          : Measured.missing("there are no figures of a writer");
+    /** A number of all writers, or of all readers, if there are any. */
+    private Measured ofAll(String clients, boolean writing, double number) {
+      return run.journal().work().values().stream().anyMatch(work -> work.writes() == writing)
+          ? Measured.of(number, "")
+          : Measured.missing("there are no figures of a " + clients);
     }
   }
 }

@@ -98,7 +98,9 @@ public final class ReportCommand implements Command {
         }
       }
     } finally {
-      close(opened);
+      for (RunDirectory each : opened) {
+        each.close();
+      }
     }
     return Verdict.PASS;
   }
@@ -165,12 +167,6 @@ public final class ReportCommand implements Command {
     }
     return RunDirectory.create(
         "runs", "report", clock.instant(), ZoneId.systemDefault(), new Configuration());
-  }
-
-  private static void close(List<RunDirectory> directories) throws IOException {
-    for (RunDirectory directory : directories) {
-      directory.close();
-    }
   }
 
   /**

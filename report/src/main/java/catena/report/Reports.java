@@ -45,7 +45,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.hadoop.fs.FileStatus;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; for one run,
@@ -145,7 +144,7 @@ public final class Reports {
   /** Reads a run, and shows the progress if the run is so large that reading takes a while. */
   RunHistory read(RunDirectory run) throws IOException {
     LongAdder read = new LongAdder();
-    if (terminal.isEmpty() || bytes(run) <= soon) {
+    if (terminal.isEmpty() || run.fileSystem().getContentSummary(run.root()).getLength() <= soon) {
       return RunReader.read(run, clock, read);
     }
     ProgressTask task = ProgressTask.of("reading " + run.name(), "lines", read::sum);
@@ -155,18 +154,6 @@ public final class Reports {
     } finally {
       progress.close();
     }
-  }
-
-  private static long bytes(RunDirectory run) throws IOException {
-    long bytes = 0;
-    for (FileStatus each : run.fileSystem().listStatus(run.root())) {
-      if (each.isDirectory()) {
-        for (FileStatus file : run.fileSystem().listStatus(each.getPath())) {
-          bytes += file.getLen();
-        }
-      }
-    }
-    return bytes;
   }
 
   private void write(List<RunHistory> runs, RunDirectory output, Optional<Duration> interval)
@@ -190,7 +177,7 @@ public final class Reports {
   private Page page(List<RunHistory> runs) {
     PageMaker page = new PageMaker(runs, zone);
     if (runs.size() > 1) {
-      page.result(SideBySide.of(runs));
+      SideBySide.of(runs).forEach(page::result);
       page.result(Resources.of(runs));
       page.result(SideBySide.phases(runs));
     }

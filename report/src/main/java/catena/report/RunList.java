@@ -11,9 +11,9 @@ import catena.report.page.Page;
 import catena.report.page.Table;
 import catena.report.page.Unit;
 import catena.report.render.HtmlPage;
+import com.google.common.escape.Escaper;
+import com.google.common.net.UrlEscapers;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -28,6 +28,8 @@ import org.apache.hadoop.fs.Path;
  * The runs in a directory, the latest first: when, which scenario, verdict, rate, faults, findings.
  */
 record RunList(String title, String made, Table table) {
+  private static final Escaper PATH = UrlEscapers.urlPathSegmentEscaper();
+
   /**
    * A run.
    *
@@ -48,7 +50,8 @@ record RunList(String title, String made, Table table) {
     for (FileStatus each : directory.fileSystem().listStatus(directory.root())) {
       if (each.isDirectory()) {
         try (RunDirectory run = RunDirectory.open(each.getPath().toString(), new Configuration())) {
-          if (isOne(run)) {
+          if (run.fileSystem().exists(run.verdict())
+              || run.fileSystem().exists(run.environment())) {
             listed.add(listed(run, clock, zone));
           }
         }
@@ -71,12 +74,6 @@ record RunList(String title, String made, Table table) {
             .rows(listed));
   }
 
-  /** Whether the directory is that of a run that was begun. */
-  private static boolean isOne(RunDirectory directory) throws IOException {
-    return directory.fileSystem().exists(directory.verdict())
-        || directory.fileSystem().exists(directory.environment());
-  }
-
   private static Listed listed(RunDirectory directory, Clock clock, ZoneId zone)
       throws IOException {
     RunHistory run = RunReader.read(directory, clock);
@@ -88,16 +85,7 @@ record RunList(String title, String made, Table table) {
         HeadMaker.of(run, zone),
         run.faults().size(),
         run.findingTotal(),
-        reported ? relative(run.name() + "/" + report.getName()) : "");
-  }
-
-  /** A path as a URI. */
-  private static String relative(String path) throws IOException {
-    try {
-      return new URI(null, null, path, null).toASCIIString();
-    } catch (URISyntaxException e) {
-      throw new IOException(path + " is no address", e);
-    }
+        reported ? PATH.escape(run.name()) + "/" + report.getName() : "");
   }
 
   /** The rate of the writers, who come first; else of the first readers. */

@@ -299,6 +299,71 @@ class ExperimentTest {
     assertThat(plot.curves().get(1).points()).extracting(Point::y).containsExactly(10.0, 10.0);
   }
 
+  /** A run whose phase begins a second time where its coordinator was taken over, if it was. */
+  private RunHistory workers(String tablets, boolean takenOver, String... clients)
+      throws IOException {
+    RunFiles files = new RunFiles(Files.createDirectories(temp.resolve("w" + tablets)));
+    List<Event> life = new ArrayList<>(List.of(new Event.PhaseStarted(BEGIN, "run", "ingest")));
+    if (takenOver) {
+      life.add(new Event.PhaseStarted(BEGIN + 5_000, "run", "ingest"));
+    }
+    life.add(new Event.PhaseEnded(BEGIN + 10_000, "run", "ingest", "done"));
+    files.events("run", life);
+    for (int i = 0; i < clients.length; i++) {
+      String client = clients[i].replace("!", "");
+      long end = BEGIN + 4_000 + i * 2_500L;
+      files.events(
+          client,
+          new Event.ClientStarted(BEGIN + 100, client, "writes"),
+          new Event.Flush(end, client, i, 0, 0, 1000, 0, 3_000_000_000L, 3_000_000_000L));
+      if (!clients[i].endsWith("!")) {
+        files.events(client, new Event.ClientStopped(end + 100, client, "done"));
+      }
+    }
+    try (RunDirectory directory = files.open()) {
+      Map<String, String> swept = Map.of("tablets", tablets);
+      new RunPlan("x", Optional.empty(), 1, "", swept, List.of()).writeTo(directory);
+    }
+    return files.read();
+  }
+
+  private static List<Tuple> times(RunHistory... runs) {
+    return SweptPlot.of(List.of(runs)).stream()
+        .filter(each -> each.id().equals("swept-time"))
+        .flatMap(each -> ((CurvePlot) each).curves().stream())
+        .flatMap(curve -> curve.points().stream().map(p -> tuple(curve.name(), p.x(), p.y())))
+        .toList();
+  }
+
+  @Test
+  void writersOfAllWorkersAreComparedWithEachOther() throws IOException {
+    RunHistory one = workers("1", false, "ingest.w0-w0", "ingest.w1-w0");
+    RunHistory two = workers("17", false, "ingest.w0-w0", "ingest.w0-w1", "ingest.w1-w0");
+    assertThat(times(one, two))
+        .containsExactly(
+            tuple("ingest, fastest writer", 1.0, 3.9),
+            tuple("ingest, fastest writer", 17.0, 3.9),
+            tuple("ingest, slowest writer", 1.0, 6.5),
+            tuple("ingest, slowest writer", 17.0, 9.0));
+  }
+
+  @Test
+  void aRunThatWasTakenOverHasItsTimesFromItsFirstBegin() throws IOException {
+    RunHistory one = workers("1", true, "ingest.w0-w0", "ingest.w1-w0");
+    RunHistory two = workers("17", true, "ingest.w0-w0", "ingest.w0-w1", "ingest.w1-w0");
+    assertThat(times(one, two))
+        .extracting(each -> each.toList().get(2))
+        .containsExactly(3.9, 3.9, 6.5, 9.0);
+  }
+
+  /** Its successor has writers of its own, so that not all had written what they were to write. */
+  @Test
+  void whereAWorkerDiedNoWriterIsTheFastest() throws IOException {
+    RunHistory one = workers("1", false, "ingest.w0-w0!", "ingest.w1-w0", "ingest.w0.2-w0");
+    RunHistory two = workers("17", false, "ingest.w0-w0", "ingest.w0-w1", "ingest.w1-w0");
+    assertThat(times(one, two)).as("a single value is no sweep").isEmpty();
+  }
+
   @Test
   void whatMadeReadyForARowIsNotDrawn() throws IOException {
     List<RunHistory> runs = new ArrayList<>();

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report;
 
+import catena.records.history.RunPlan;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
 import catena.records.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -29,8 +36,11 @@ final class Gallery {
         RunDirectory both = RunDirectory.at(out.resolve("both").toString(), new Configuration())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), both);
     }
+    sweep(out.resolve("sweep"));
+    new SyntheticRun(new RunFiles(out.resolve("long")), 3, 3600, 10, 1).write().report();
     try (Browser browser = Browser.start()) {
-      List<Path> pages = new ArrayList<>(List.of(out.resolve("soak"), out.resolve("both")));
+      List<Path> pages = new ArrayList<>();
+      Stream.of("soak", "both", "sweep", "long").map(out::resolve).forEach(pages::add);
       Stream.of(args).skip(1).map(Path::of).forEach(pages::add);
       for (Path page : pages) {
         for (int width : List.of(1280, 390)) {
@@ -38,6 +48,39 @@ final class Gallery {
           picture(browser, page, out, width, true);
         }
       }
+    }
+  }
+
+  /** Three placements, each in three repetitions by turns. */
+  private static void sweep(Path out) throws Exception {
+    List<RunDirectory> rows = new ArrayList<>();
+    List<String> placements = List.of("all-slow", "wal-fast", "all-fast");
+    for (int i = 0; i < 9; i++) {
+      int kind = i % 3;
+      String label = "placement=%s, repetition %d".formatted(placements.get(kind), i / 3 + 1);
+      Path root = out.resolve("row-%03d".formatted(i + 1));
+      double speed = 1 + kind / 2.0 + (i / 3) / 10.0;
+      RunFiles files = new SyntheticRun(new RunFiles(root), i, 60, 5, speed).write();
+      Tier wal = kind > 0 ? Tier.FAST : Tier.SLOW;
+      StringBuilder placed = new StringBuilder(PlacementSample.HEADER + "\n");
+      for (Place place : List.of(Place.WAL, Place.ALL)) {
+        Optional<Tier> asked = place == Place.WAL ? Optional.of(wal) : Optional.empty();
+        long bytes = 1_000_000_000L * (i + 1);
+        placed
+            .append(new PlacementSample(1, place, wal, asked, 3, bytes, Means.POLICIES).line())
+            .append('\n');
+      }
+      files.text("placement.csv", placed.toString());
+      RunDirectory run = files.open();
+      Map<String, String> swept = Map.of("placement", placements.get(kind));
+      new RunPlan("gallery", Optional.empty(), i + 1, label, swept, List.of()).writeTo(run);
+      rows.add(run);
+    }
+    try (RunDirectory all = RunDirectory.at(out.toString(), new Configuration())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(rows, all);
+    }
+    for (RunDirectory each : rows) {
+      each.close();
     }
   }
 

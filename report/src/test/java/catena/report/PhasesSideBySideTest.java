@@ -149,11 +149,11 @@ class PhasesSideBySideTest {
   void aClientWhoseThreadWasUsedUpIsShownNextToItsRate() throws Exception {
     try (RunDirectory idle = run("idle", 5, 7, 0.5).open();
         RunDirectory busy = run("busy", 5, 7, 0.97).open()) {
-      Table flagged = SideBySide.of(List.of(read(idle), read(busy)));
+      Table flagged = SideBySide.of(List.of(read(idle), read(busy))).get(0);
       int column = flagged.titles().indexOf("ycsb clients busy");
       assertThat(flagged.texts()).extracting(row -> row.get(column)).containsExactly("–", "100 %");
       assertThat(flagged.titles()).doesNotContain("ycsb-2 clients busy");
-      assertThat(SideBySide.of(List.of(read(idle), read(idle))).titles())
+      assertThat(SideBySide.of(List.of(read(idle), read(idle))).get(0).titles())
           .doesNotContain("ycsb clients busy");
     }
   }

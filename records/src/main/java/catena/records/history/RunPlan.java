@@ -33,6 +33,15 @@ public record RunPlan(
     phases = List.copyOf(phases);
   }
 
+  /** The word before the number of a repetition, which ends the label of a row of several. */
+  public static final String REPETITION = "repetition";
+
+  /** What all repetitions of this row have for a label; empty if it is not repeated. */
+  public Optional<String> repeated() {
+    String row = label.replaceFirst("(^|, )" + REPETITION + " \\d+$", "");
+    return row.equals(label) ? Optional.empty() : Optional.of(row.isEmpty() ? scenario : row);
+  }
+
   /**
    * One phase.
    *

@@ -28,6 +28,11 @@ public record Span(long from, long to) {
     return Duration.ofMillis(to - from);
   }
 
+  /** Whether a time lies in it, its ends included. */
+  public boolean contains(long at) {
+    return from <= at && at <= to;
+  }
+
   /** The smallest that holds both. */
   public Span with(Span other) {
     return new Span(Math.min(from, other.from), Math.max(to, other.to));

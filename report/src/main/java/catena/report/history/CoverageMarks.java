@@ -6,6 +6,7 @@ import catena.records.history.FaultRecord;
 import catena.records.history.Series;
 import catena.records.journal.Event;
 import catena.records.server.Role;
+import com.google.common.collect.TreeMultimap;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * How often a run met the situations that its faults and settings should cause, from its events and
@@ -54,9 +56,9 @@ public final class CoverageMarks {
   private final Map<String, TreeMap<Long, Integer>> begun = new TreeMap<>();
 
   /** By server, when it came and when it went. */
-  private final Map<String, NavigableSet<Long>> came = new HashMap<>();
+  private final TreeMultimap<String, Long> came = TreeMultimap.create();
 
-  private final Map<String, NavigableSet<Long>> went = new HashMap<>();
+  private final TreeMultimap<String, Long> went = TreeMultimap.create();
   private final Map<Measure, Long> marks = new EnumMap<>(Measure.class);
 
   /** Marks of a run without any event yet. */
@@ -74,9 +76,9 @@ public final class CoverageMarks {
     } else if (event instanceof Event.LogsChanged changed) {
       begun(changed.at(), changed.server(), changed.added());
     } else if (event instanceof Event.ServerBack back && isTserver(back.role())) {
-      came.computeIfAbsent(address(back.server()), any -> new TreeSet<>()).add(back.at());
+      came.put(address(back.server()), back.at());
     } else if (event instanceof Event.ServerLost lost && isTserver(lost.role())) {
-      went.computeIfAbsent(address(lost.server()), any -> new TreeSet<>()).add(lost.at());
+      went.put(address(lost.server()), lost.at());
     } else if (event instanceof Event.FaultStarted fault && DEADLY.contains(fault.fault())) {
       fault.during().stream().filter(CUT::containsKey).forEach(word -> add(CUT.get(word), 1));
     }
@@ -138,7 +140,7 @@ public final class CoverageMarks {
 
   /** Logs beyond the first two of each process at this address. */
   private long followed(String server, Map<Long, Integer> at, List<FaultRecord> faults) {
-    NavigableSet<Long> births = new TreeSet<>(came.getOrDefault(server, new TreeSet<>()));
+    NavigableSet<Long> births = new TreeSet<>(came.get(server));
     faults.stream().filter(fault -> hits(fault, server)).forEach(f -> births.add(f.startedAt()));
     births.add(Long.MIN_VALUE);
     Map<Long, Long> ofProcess = new TreeMap<>();
@@ -152,7 +154,7 @@ public final class CoverageMarks {
   }
 
   private boolean livedOn(Move move, List<FaultRecord> faults) {
-    return went.getOrDefault(move.from, new TreeSet<>())
+    return went.get(move.from)
             .subSet(move.at - LOST_MILLIS, true, move.at + LOST_MILLIS, true)
             .isEmpty()
         && faults.stream().noneMatch(f -> hits(f, move.from) && f.isDuring(move.at, move.at));
@@ -168,25 +170,15 @@ public final class CoverageMarks {
   }
 
   private static long falls(Series held, List<FaultRecord> faults) {
-    long falls = 0;
-    for (int i = 1; i < held.size(); i++) {
-      long from = held.time(i - 1);
-      long to = held.time(i);
-      if (held.value(i) < held.value(i - 1)
-          && faults.stream().noneMatch(f -> f.isDuring(from, to))) {
-        falls++;
-      }
-    }
-    return falls;
+    return IntStream.range(1, held.size())
+        .filter(i -> held.value(i) < held.value(i - 1))
+        .filter(i -> faults.stream().noneMatch(f -> f.isDuring(held.time(i - 1), held.time(i))))
+        .count();
   }
 
   private static long together(Series compactions, Series scans) {
-    long both = 0;
-    for (int i = 0; i < compactions.size(); i++) {
-      if (compactions.value(i) > 0 && scans.at(compactions.time(i)) > 0) {
-        both++;
-      }
-    }
-    return both;
+    return IntStream.range(0, compactions.size())
+        .filter(i -> compactions.value(i) > 0 && scans.at(compactions.time(i)) > 0)
+        .count();
   }
 }

@@ -48,15 +48,15 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       long reportMillis) {
     /** Whether too few seconds are quiet. */
     public boolean tooFew() {
-      return quietSeconds < RelativeRates.FEWEST_QUIET;
+      return quietSeconds < FEWEST_QUIET;
     }
   }
 
   /** With fewer quiet seconds than this, the usual rate is not known. */
-  public static final int FEWEST_QUIET = RelativeRates.FEWEST_QUIET;
+  public static final int FEWEST_QUIET = 20;
 
   /** How long after a fault no second counts as quiet, and a dip still counts for the fault. */
-  public static final int SETTLING_SECONDS = RelativeRates.SETTLING_SECONDS;
+  public static final int SETTLING_SECONDS = 30;
 
   /** A shorter time without an answer is no silence. */
   private static final long LEAST_MILLIS = 1000;
@@ -68,7 +68,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     for (FaultRecord fault : faults) {
       PhaseSpan phase =
           phases.stream()
-              .filter(each -> contains(each.span(), fault.startedAt()))
+              .filter(each -> each.span().contains(fault.startedAt()))
               .findFirst()
               .orElseGet(() -> new PhaseSpan("the run", run));
       List<Clients> both =
@@ -83,10 +83,6 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     List<Baseline> usual =
         sides.values().stream().flatMap(List::stream).flatMap(each -> each.usual.stream()).toList();
     return new FaultCosts(List.copyOf(costs), usual);
-  }
-
-  private static boolean contains(Span span, long at) {
-    return span.from() <= at && at <= span.to();
   }
 
   /** The writers, or the readers, in one phase. */
@@ -108,7 +104,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       this.works =
           journal.work().values().stream()
               .filter(work -> work.writes() == writing)
-              .filter(work -> lastWord(List.of(work), phase.span()).isPresent())
+              .filter(work -> work.reported(phase.span()).isPresent())
               .toList();
       RelativeRates load = new RelativeRates(phase.span(), quiet(), works);
       this.shares = works.isEmpty() ? Optional.empty() : load.shares();
@@ -152,7 +148,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       }
       BitSet low = low(all, begin, known);
       int whole = all.index(fault.endedAt().orElse(phase.to()));
-      int end = Math.min(known, whole + RelativeRates.SETTLING_SECONDS);
+      int end = Math.min(known, whole + SETTLING_SECONDS);
       int more = low.nextSetBit(end);
       while (more >= 0 && more - end < width) { // it began in time: follow it until it is over
         end = more + 1;
@@ -186,26 +182,24 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     }
 
     private Optional<Silence> silence(FaultRecord fault) {
-      OptionalLong lastWord = lastWord(works, phase);
-      long until = Math.min(lastWord.getAsLong(), limit(fault));
+      Span told =
+          works.stream()
+              .flatMap(work -> work.reported(phase).stream())
+              .reduce(Span::with)
+              .orElseThrow();
+      long until = Math.min(told.to(), limit(fault));
       if (until <= fault.startedAt()) {
         return Optional.empty();
       }
       until = Math.min(until, fault.endedAt().orElse(until));
       AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
-      long start =
-          works.stream()
-              .map(work -> work.firstWord(phase.from(), phase.to()))
-              .mapToLong(OptionalLong::getAsLong)
-              .min()
-              .getAsLong();
-      long from = Math.max(start, answers.lastBy(fault.startedAt()).orElse(start));
+      long from = Math.max(told.from(), answers.lastBy(fault.startedAt()).orElse(told.from()));
       long longest = 0;
       boolean ended = true;
       while (from < until) {
         OptionalLong next = answers.after(from);
-        boolean answered = next.isPresent() && next.getAsLong() <= lastWord.getAsLong();
-        long to = answered ? next.getAsLong() : lastWord.getAsLong();
+        boolean answered = next.isPresent() && next.getAsLong() <= told.to();
+        long to = answered ? next.getAsLong() : told.to();
         if (to - from > longest) {
           longest = to - from;
           ended = answered;
@@ -217,7 +211,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       }
       // Clients that stopped before the fault was over did not see when answers came again.
       long over = Math.min(fault.endedAt().orElse(Long.MAX_VALUE), limit(fault));
-      boolean gone = lastWord.getAsLong() <= over - LEAST_MILLIS;
+      boolean gone = told.to() <= over - LEAST_MILLIS;
       if (gone) {
         return Optional.of(new Silence(longest / 1000.0, false, 0));
       }
@@ -246,20 +240,12 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
         long to =
             fault.endedAt().isEmpty()
                 ? count
-                : fault.endedAt().getAsLong() / 1000 + 1 + RelativeRates.SETTLING_SECONDS - first;
+                : fault.endedAt().getAsLong() / 1000 + 1 + SETTLING_SECONDS - first;
         if (from < count && to > 0) {
           quiet.clear((int) Math.max(0, from), (int) Math.min(count, Math.max(from, to)));
         }
       }
       return quiet;
     }
-  }
-
-  private static OptionalLong lastWord(List<Work> works, Span span) {
-    return works.stream()
-        .map(work -> work.lastWord(span.from(), span.to()))
-        .filter(OptionalLong::isPresent)
-        .mapToLong(OptionalLong::getAsLong)
-        .max();
   }
 }

@@ -38,7 +38,7 @@ public final class FindingSamples {
    * @param server host and port, several joined by {@code or}; empty if no server was seen to host
    *     it
    */
-  public record Place(String tablet, String server) implements Comparable<Place> {
+  public record Place(String tablet, String server) {
     static final Place UNKNOWN = new Place("", "");
     private static final Comparator<Place> ORDER =
         Comparator.comparing(Place::tablet).thenComparing(Place::server);
@@ -64,11 +64,6 @@ public final class FindingSamples {
           .flatMap(Optional::stream)
           .distinct()
           .collect(Collectors.joining(" or "));
-    }
-
-    @Override
-    public int compareTo(Place other) {
-      return ORDER.compare(this, other);
     }
   }
 
@@ -103,7 +98,7 @@ public final class FindingSamples {
   private final Function<Finding, Place> places;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
   private final Map<FindingKind, List<Located>> first = new EnumMap<>(FindingKind.class);
-  private final SortedMap<Place, Group> groups = new TreeMap<>();
+  private final SortedMap<Place, Group> groups = new TreeMap<>(Place.ORDER);
 
   /** Findings in the table of a run. */
   FindingSamples(TabletHistory tablets, Optional<String> tableId) {
@@ -141,7 +136,8 @@ public final class FindingSamples {
   public List<Located> first(FindingKind kind) {
     return first.getOrDefault(kind, List.of()).stream()
         .sorted(
-            Comparator.comparing(Located::place).thenComparing(located -> located.finding().row()))
+            Comparator.comparing(Located::place, Place.ORDER)
+                .thenComparing(located -> located.finding().row()))
         .toList();
   }
 

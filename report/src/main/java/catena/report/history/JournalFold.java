@@ -89,7 +89,10 @@ public final class JournalFold implements Consumer<Event> {
     first = Math.min(first, begin(event));
     last = Math.max(last, event.at());
     if (event instanceof Event.Throughput told) {
-      late(told);
+      latest =
+          latest
+              .filter(most -> most.lateSeconds() >= told.lateSeconds())
+              .or(() -> Optional.of(told));
       group(told.client()).interval(told);
     }
     WorkDone.bySecond(event, (what, amount, from, to) -> done(event, what, amount, from, to));
@@ -107,12 +110,6 @@ public final class JournalFold implements Consumer<Event> {
       parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a);
     } else if (!faults.accept(event)) {
       life(event);
-    }
-  }
-
-  private void late(Event.Throughput told) {
-    if (latest.isEmpty() || told.lateSeconds() > latest.get().lateSeconds()) {
-      latest = Optional.of(told);
     }
   }
 
@@ -188,7 +185,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.RunEnded end) {
       ended = Optional.ofNullable(end.verdict());
     } else if (event instanceof Event.PhaseStarted started) {
-      open.put(started.phase(), started);
+      open.putIfAbsent(started.phase(), started); // who takes a run over says it again
     } else if (event instanceof Event.PhaseEnded end) {
       Event.PhaseStarted begun = open.remove(end.phase());
       long from = begun == null ? end.at() : begun.at();

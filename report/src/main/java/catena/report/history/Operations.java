@@ -19,7 +19,10 @@ public final class Operations {
     return tags.stream()
         .filter(tag -> !tag.endsWith(LatencyRecorder.SERVICE))
         .filter(tag -> !tag.endsWith(LatencyRecorder.UNANSWERED))
-        .sorted(Comparator.comparingInt(Operations::place).thenComparing(tag -> tag))
+        .sorted(
+            Comparator.comparing((String tag) -> !ORDER.contains(tag))
+                .thenComparing(ORDER::indexOf)
+                .thenComparing(tag -> tag))
         .toList();
   }
 
@@ -42,10 +45,5 @@ public final class Operations {
       case "read-modify-write" -> "A read-modify-write of ycsb reads a record and writes it again.";
       default -> "";
     };
-  }
-
-  private static int place(String tag) {
-    int known = ORDER.indexOf(tag);
-    return known < 0 ? ORDER.size() : known;
   }
 }

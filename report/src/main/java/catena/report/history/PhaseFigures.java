@@ -47,19 +47,18 @@ public record PhaseFigures(
   public static List<PhaseFigures> of(RunHistory run) {
     List<PhaseSpan> phases = phases(run);
     Map<Work, List<Span>> worked = new HashMap<>();
-    run.journal().work().values().forEach(work -> worked.put(work, spans(work, phases)));
     List<PhaseFigures> all = new ArrayList<>();
     for (PhaseSpan phase : phases) {
       for (Work work : run.journal().work().values()) {
+        List<Span> spans =
+            worked.computeIfAbsent(
+                work,
+                own -> phases.stream().flatMap(each -> own.worked(each.span()).stream()).toList());
         work.worked(phase.span())
-            .ifPresent(active -> all.add(figures(run, phase, work, active, worked.get(work))));
+            .ifPresent(active -> all.add(figures(run, phase, work, active, spans)));
       }
     }
     return all;
-  }
-
-  private static List<Span> spans(Work work, List<PhaseSpan> phases) {
-    return phases.stream().flatMap(phase -> work.worked(phase.span()).stream()).toList();
   }
 
   private static PhaseFigures figures(

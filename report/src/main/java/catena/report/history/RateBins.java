@@ -94,6 +94,25 @@ public final class RateBins {
     return rates;
   }
 
+  /**
+   * The mean rate per second in each of equal parts of {@link #active}, at its begin; at the end of
+   * the last one NaN. To the second.
+   *
+   * @param parts above 0; there must have been an amount
+   */
+  public Series means(int parts) {
+    Series means = new Series();
+    long from = Math.floorDiv(first, 1000);
+    long seconds = -Math.floorDiv(-last, 1000) - from;
+    for (int i = 0; i < parts; i++) {
+      long begin = from + seconds * i / parts;
+      long end = from + seconds * (i + 1) / parts;
+      means.add(begin * 1000, sum(begin, end) / (end - begin));
+    }
+    means.add((from + seconds) * 1000, Double.NaN);
+    return means;
+  }
+
   /** From the first begin to the last end of an amount that is not zero; empty if there is none. */
   public Optional<Span> active() {
     return last < first ? Optional.empty() : Optional.of(new Span(first, last));

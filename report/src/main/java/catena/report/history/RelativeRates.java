@@ -17,17 +17,12 @@ import java.util.stream.IntStream;
  * them that reported that second.
  *
  * <p>Usual is the median over quiet seconds: no fault was open then, nor had one been for {@link
- * #SETTLING_SECONDS} s. If single seconds differ much without a fault, rates are averaged over so
- * many seconds that they hardly do: a dip is a rate that is rare without a fault.
+ * FaultCosts#SETTLING_SECONDS} s. If single seconds differ much without a fault, rates are averaged
+ * over so many seconds that they hardly do: a dip is a rate that is rare without a fault.
  */
 final class RelativeRates {
-  /** How long after a fault, and how long after the begin of a phase, no second is quiet. */
-  static final int SETTLING_SECONDS = 30;
-
+  /** How long after the begin of a phase no second is quiet. */
   static final int STARTING_SECONDS = 10;
-
-  /** With fewer quiet seconds than this, the usual rate is not known. */
-  static final int FEWEST_QUIET = 20;
 
   /** A rate below this share of the usual one is a dip. */
   static final double BACK = 0.8;
@@ -103,7 +98,7 @@ final class RelativeRates {
   /** The shares; empty if too few seconds are quiet, or rates are uneven at any width. */
   Optional<OfSeconds> shares() {
     int seconds = quietSeconds();
-    if (seconds < FEWEST_QUIET) {
+    if (seconds < FaultCosts.FEWEST_QUIET) {
       return Optional.empty();
     }
     Optional<OfSeconds> best = Optional.empty();
@@ -155,11 +150,7 @@ final class RelativeRates {
   }
 
   private static double over(ImmutableDoubleArray shares, int from, int to) {
-    double sum = 0;
-    for (int i = from; i < to; i++) {
-      sum += shares.get(i);
-    }
-    return sum / (to - from);
+    return shares.subArray(from, to).stream().average().orElseThrow();
   }
 
   /** The median rate of one client of a group; NaN if no client reported a quiet time. */

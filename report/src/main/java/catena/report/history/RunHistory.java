@@ -182,11 +182,22 @@ public record RunHistory(
   /** How far a run has come when its directory is read. */
   public enum RunState {
     /** It ended and recorded that. */
-    FINISHED,
+    FINISHED("The run has ended and left no verdict"),
     /** It wrote its last event a moment ago. */
-    RUNNING,
+    RUNNING("The run is going on"),
     /** It has written nothing for a while and did not record its end. */
-    BROKEN_OFF
+    BROKEN_OFF("The run was broken off before its verdict");
+
+    private final String withoutVerdict;
+
+    RunState(String withoutVerdict) {
+      this.withoutVerdict = withoutVerdict;
+    }
+
+    /** Why there is no verdict yet. */
+    public String withoutVerdict() {
+      return withoutVerdict;
+    }
   }
 
   /**

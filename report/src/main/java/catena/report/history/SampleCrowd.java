@@ -2,12 +2,13 @@
 package catena.report.history;
 
 import catena.records.history.Series;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -37,8 +38,7 @@ final class SampleCrowd {
     private Series only = new Series();
     private final Series highest = new Series();
     private final Series median = new Series();
-    private double[] values = new double[16];
-    private int size;
+    private final List<Double> values = new ArrayList<>();
     private long at = Long.MIN_VALUE;
 
     void add(String member, long when, double value) {
@@ -66,19 +66,17 @@ final class SampleCrowd {
         at = when;
       }
       if (!Double.isNaN(value)) {
-        values = size == values.length ? Arrays.copyOf(values, 2 * size) : values;
-        values[size++] = value;
+        values.add(value);
       }
     }
 
     /** All numbers of a point have come. */
     private void close() {
-      if (size > 0) {
-        double[] sorted = Arrays.copyOf(values, size);
-        Arrays.sort(sorted);
-        highest.add(at, sorted[size - 1]);
+      if (!values.isEmpty()) {
+        double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
+        highest.add(at, sorted[sorted.length - 1]);
         median.add(at, Series.median(sorted));
-        size = 0;
+        values.clear();
       }
     }
   }
@@ -119,21 +117,19 @@ final class SampleCrowd {
   /** A crowd of series that were all kept before. */
   static SampleCrowd of(Map<String, Series> byMember) {
     SampleCrowd crowd = new SampleCrowd();
-    SortedMap<Long, Map<String, Collection<Double>>> byTime = new TreeMap<>();
+    SortedMap<Long, ListMultimap<String, Double>> byTime = new TreeMap<>();
     byMember.forEach(
         (member, series) -> {
           crowd.roles.computeIfAbsent(role(member), any -> new Role());
           for (int i = 0; i < series.size(); i++) {
             byTime
-                .computeIfAbsent(series.time(i), any -> new TreeMap<>())
-                .computeIfAbsent(member, any -> new ArrayList<>())
-                .add(series.value(i));
+                .computeIfAbsent(
+                    series.time(i), any -> MultimapBuilder.treeKeys().arrayListValues().build())
+                .put(member, series.value(i));
           }
         });
     byTime.forEach(
-        (at, members) ->
-            members.forEach(
-                (member, values) -> values.forEach(value -> crowd.add(member, at, value))));
+        (at, members) -> members.forEach((member, value) -> crowd.add(member, at, value)));
     return crowd;
   }
 }

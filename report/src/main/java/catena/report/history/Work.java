@@ -7,21 +7,21 @@ import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.ClientLimit;
+import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
 import com.google.common.collect.Sets;
+import com.google.common.collect.TreeRangeSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -209,18 +209,22 @@ public final class Work {
   }
 
   /**
-   * When it was done within some time, stalls included: from when the first of its clients began to
-   * when the last one stopped, since an interval's counts reach a little beyond the ends of a
-   * phase; if no client reported its begin, by what was counted.
+   * When it was done within some time, stalls included: from when the first of its clients that
+   * began then did so to when the last one stopped, or to the end of that time if one of them did
+   * not, since an interval's counts reach a little beyond the ends of a phase; if no client
+   * reported its begin, by what was counted. Empty if none began then.
    */
   public Optional<Span> worked(Span span) {
-    if (hasBegin()) {
-      return begunWithin(span);
+    List<Long> began = begins.stream().filter(span::contains).toList();
+    if (began.isEmpty()) {
+      return begins.isEmpty() && Math.round(served().within(span)) > 0
+          ? served().active().flatMap(active -> active.common(span))
+          : Optional.empty();
     }
-    RateBins counted = served();
-    return Math.round(counted.within(span)) > 0
-        ? counted.active().flatMap(active -> active.common(span))
-        : Optional.empty();
+    List<Long> ended =
+        stops.values().stream().flatMap(TreeSet::stream).filter(span::contains).toList();
+    boolean all = ended.size() >= began.size();
+    return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
   }
 
   /** Lookups, batches, ranges. */
@@ -263,30 +267,6 @@ public final class Work {
     limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
   }
 
-  /** Whether any client reported its begin. */
-  boolean hasBegin() {
-    return !begins.isEmpty();
-  }
-
-  /**
-   * From when the first of the clients that began within some time did so to when the last one
-   * stopped, or to the end of that time if one of them did not; empty if none began.
-   */
-  Optional<Span> begunWithin(Span span) {
-    List<Long> began = begins.stream().filter(at -> isWithin(at, span)).toList();
-    if (began.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Long> ended =
-        stops.values().stream().flatMap(TreeSet::stream).filter(at -> isWithin(at, span)).toList();
-    boolean all = ended.size() >= began.size();
-    return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
-  }
-
-  private static boolean isWithin(long at, Span span) {
-    return span.from() <= at && at <= span.to();
-  }
-
   /** A client stopped. */
   void stopped(Event.ClientStopped stopped) {
     if (stopped.reason().equals(Event.ClientStopped.DONE)) {
@@ -302,7 +282,7 @@ public final class Work {
    * lives, such as until a run is resumed, is not included.
    */
   List<Span> atWork() {
-    List<Span> all = new ArrayList<>();
+    RangeSet<Long> all = TreeRangeSet.create();
     lives.forEach(
         (client, own) ->
             own.forEach(
@@ -312,19 +292,12 @@ public final class Work {
                       stops
                           .getOrDefault(client, new TreeSet<>())
                           .lower(next == null ? Long.MAX_VALUE : next);
-                  all.add(new Span(from, Math.max(from, stop == null || stop < from ? to : stop)));
+                  long end = stop == null || stop < from ? to : stop;
+                  all.add(Range.closed(from, Math.max(from, end)));
                 }));
-    all.sort(Comparator.comparingLong(Span::from));
-    List<Span> merged = new ArrayList<>();
-    for (Span span : all) {
-      int last = merged.size() - 1;
-      if (last >= 0 && span.from() <= merged.get(last).to()) {
-        merged.set(last, merged.get(last).with(span));
-      } else {
-        merged.add(span);
-      }
-    }
-    return merged;
+    return all.asRanges().stream()
+        .map(each -> new Span(each.lowerEndpoint(), each.upperEndpoint()))
+        .toList();
   }
 
   /** A client began its work; it may have begun, and been interrupted, before. */
@@ -365,19 +338,13 @@ public final class Work {
     return clients;
   }
 
-  /** The last time within a span that a client reported; empty if no client did. */
-  OptionalLong lastWord(long from, long to) {
-    return within(from, to).mapToLong(life -> Math.min(to, life.getValue())).max();
-  }
-
-  /** The first time within a span that a client reported; empty if no client did. */
-  OptionalLong firstWord(long from, long to) {
-    return within(from, to).mapToLong(life -> Math.max(from, life.getKey())).min();
-  }
-
-  private Stream<Map.Entry<Long, Long>> within(long from, long to) {
+  /** From the first to the last time within a span that a client reported; empty if none did. */
+  Optional<Span> reported(Span span) {
     return lives.values().stream()
         .flatMap(own -> own.entrySet().stream())
-        .filter(life -> life.getKey() < to && life.getValue() > from);
+        .map(life -> new Span(life.getKey(), life.getValue()))
+        .filter(life -> life.from() < span.to() && life.to() > span.from())
+        .reduce(Span::with)
+        .map(all -> new Span(Math.max(span.from(), all.from()), Math.min(span.to(), all.to())));
   }
 }

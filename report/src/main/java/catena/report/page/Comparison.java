@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.report.history.Blocks;
@@ -37,7 +38,12 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   private static final List<RecoveryMeasure> COMPARED =
       List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
 
-  /** Each run after the first against the first. */
+  /** What replaces the note of a table in which no change could be tested. */
+  private static final String TOO_SHORT =
+      "Too short to test what changed: that takes %d blocks of at least %d s, or %d faults, in each."
+          .formatted(Blocks.FEWEST, Blocks.SHORTEST_SECONDS, Noise.Cases.FEWEST);
+
+  /** Each later run against the first; a pair too short for a test has no sentence. */
   static Comparison of(List<RunHistory> runs) {
     List<Pair> pairs = pairs(runs);
     long tests = pairs.stream().filter(pair -> pair.chance.p().isPresent()).count();
@@ -49,7 +55,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
       List<Pair> own = pairs.stream().filter(pair -> pair.run == run).toList();
       String title = runs.get(i).name() + " against " + runs.get(0).name();
       tables.add(
-          Table.<Pair>of("comparison-" + i, title, note(tests))
+          Table.<Pair>of("comparison-" + i, title, isTested(own) ? note(tests) : TOO_SHORT)
               .words("Figure", pair -> pair.after.name())
               .cells(runs.get(0).name(), Unit.AMOUNT, pair -> pair.before.cell())
               .cells(runs.get(i).name(), Unit.AMOUNT, pair -> pair.after.cell())
@@ -57,7 +63,9 @@ public record Comparison(List<String> sentences, List<Table> tables) {
               .words("Stands out", pair -> pair.chance.inWords(pair.mood()))
               .marked(pair -> Table.Mark.mood(pair.mood()))
               .rows(own));
-      sentences.put(sentence(own), runs.get(i).name());
+      if (isTested(own) || own.stream().allMatch(pair -> pair.before.noise() == Noise.NONE)) {
+        sentences.put(sentence(own), runs.get(i).name());
+      }
     }
     return new Comparison(
         sentences.keySet().stream()
@@ -88,9 +96,13 @@ public record Comparison(List<String> sentences, List<Table> tables) {
               ? "; and %d more figures stand out.".formatted(more)
               : "; nothing else stands out.");
     }
-    return own.stream().anyMatch(pair -> pair.chance.p().isPresent())
+    return isTested(own)
         ? "no figure differs by more than chance explains."
-        : "no figure can be compared, the runs are too short or have nothing in common.";
+        : "no figure can be compared, the runs have nothing in common.";
+  }
+
+  private static boolean isTested(List<Pair> own) {
+    return own.stream().anyMatch(pair -> pair.chance.p().isPresent());
   }
 
   private static String note(long tests) {
@@ -206,22 +218,17 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   }
 
   private static void recovery(RunHistory run, List<Figure> figures) {
-    Recovery.byKind(run.faults())
-        .forEach(
-            (kind, faults) ->
-                COMPARED.forEach(
-                    measure -> {
-                      double[] sorted = Recovery.sorted(faults, measure.key());
-                      if (sorted.length > 0) {
-                        figures.add(
-                            new Figure(
-                                kind + ": " + Recovery.words(measure.key()) + ", median",
-                                Recovery.unit(measure.key()),
-                                Series.median(sorted),
-                                sorted.length,
-                                new Noise.Cases(sorted)));
-                      }
-                    }));
+    for (Map.Entry<String, List<FaultRecord>> kind : Recovery.byKind(run.faults()).entrySet()) {
+      for (RecoveryMeasure measure : COMPARED) {
+        double[] sorted = Recovery.sorted(kind.getValue(), measure.key());
+        if (sorted.length > 0) {
+          String name = kind.getKey() + ": " + Recovery.words(measure.key()) + ", median";
+          Unit unit = Recovery.unit(measure.key());
+          Noise noise = new Noise.Cases(sorted);
+          figures.add(new Figure(name, unit, Series.median(sorted), sorted.length, noise));
+        }
+      }
+    }
   }
 
   /**

@@ -115,13 +115,10 @@ public final class HeadMaker {
   }
 
   private String withoutVerdict() {
-    return switch (run.life()) {
-      case RUNNING -> "The run is going on; nothing is verified yet.";
-      case BROKEN_OFF ->
-          "The run was broken off before its verdict; nothing says that the data is right.";
-      case FINISHED ->
-          "The run has ended and left no verdict; nothing says that the data is right.";
-    };
+    return run.life().withoutVerdict()
+        + (run.life() == RunState.RUNNING
+            ? "; nothing is verified yet."
+            : "; nothing says that the data is right.");
   }
 
   private List<Tile> tiles() {

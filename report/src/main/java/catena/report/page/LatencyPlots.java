@@ -24,7 +24,7 @@ final class LatencyPlots {
   /** Steps of the scale of latencies in each power of ten. */
   private static final int STEPS = 10;
 
-  private static final List<Double> PERCENTILES = List.of(99.9, 99.0, 90.0, 50.0);
+  private static final List<Double> PERCENTILES = List.of(100.0, 99.9, 99.0, 90.0, 50.0);
 
   private LatencyPlots() {}
 
@@ -55,9 +55,9 @@ final class LatencyPlots {
       LatencyTrack track = runs.get(i).latencies().get(operation);
       if (track != null) {
         List<Long> ends = track.times().stream().map(Span::to).toList();
-        lines.add(new Line(i, "largest", track.percentile(100), true, ends));
         for (double p : PERCENTILES) {
-          lines.add(new Line(i, Formats.percentile(p), track.percentile(p), true, ends));
+          String name = p == 100 ? "largest" : Formats.percentile(p);
+          lines.add(new Line(i, name, track.percentile(p), true, ends));
         }
       }
     }
@@ -114,7 +114,7 @@ final class LatencyPlots {
         "ratio",
         "Share of all operations, in " + STEPS + " steps for each power of ten.",
         "latency",
-        "ms",
+        List.of(),
         false,
         false,
         curves);

@@ -153,8 +153,9 @@ public sealed interface Plot {
   /**
    * Curves over something that is not time.
    *
+   * @param names of the values 0, 1, 2 across; none if they are numbers
    * @param log whether the axis of the numbers is logarithmic
-   * @param points whether they are a few measured points rather than a continuous curve
+   * @param points whether they are a few measured points; else curves over milliseconds
    */
   record CurvePlot(
       String id,
@@ -163,7 +164,7 @@ public sealed interface Plot {
       String unit,
       String about,
       String acrossWords,
-      String acrossUnit,
+      List<String> names,
       boolean log,
       boolean points,
       List<Curve> curves)
@@ -171,6 +172,11 @@ public sealed interface Plot {
     @Override
     public String inWords() {
       return curves.stream().map(Curve::name).collect(Collectors.joining("; "));
+    }
+
+    /** The unit of what it is across. */
+    public String acrossUnit() {
+      return points ? "" : "ms";
     }
   }
 

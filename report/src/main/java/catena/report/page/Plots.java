@@ -16,6 +16,9 @@ import java.util.Map;
 
 /** Every plot that there is data for, in the order in which the page shows them. */
 public final class Plots {
+  /** A rate that lasted so long has a second line, of its means of about ten minutes. */
+  private static final int SUSTAINED_MINUTES = 30;
+
   private final Map<String, Plot> plots = new LinkedHashMap<>();
 
   private Plots() {}
@@ -36,10 +39,6 @@ public final class Plots {
 
   private void put(Plot plot) {
     plots.putIfAbsent(plot.id(), plot);
-  }
-
-  private void line(TimePlot template, Line line) {
-    add(plots, template, line);
   }
 
   /** Adds a line to a plot, which the first line creates; an empty line is left out. */
@@ -116,7 +115,12 @@ public final class Plots {
 
   private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
     if (spread.total() > 0) {
-      line(template, intervals(i, name, run.rates(spread), run.rateSeconds()));
+      add(plots, template, intervals(i, name, run.rates(spread), run.rateSeconds()));
+      double minutes = spread.active().map(span -> span.seconds() / 60).orElse(0.0);
+      if (Math.round(minutes) >= SUSTAINED_MINUTES) {
+        Series means = spread.means((int) Math.round(minutes / 10));
+        add(plots, template, new Line(i, name + ", means of ten minutes", means, true));
+      }
     }
   }
 
@@ -140,19 +144,19 @@ public final class Plots {
             true,
             List.of());
     DurationStats flushes = run.journal().flushes();
-    line(flush, intervals(i, "longest", flushes.largest(run.span(), seconds), seconds));
-    line(flush, intervals(i, "average", flushes.means(run.span(), seconds), seconds));
+    add(plots, flush, intervals(i, "longest", flushes.largest(run.span(), seconds), seconds));
+    add(plots, flush, intervals(i, "average", flushes.means(run.span(), seconds), seconds));
   }
 
   private void cluster(int i, RunHistory run) {
-    SamplePlots.NAMED.forEach(
-        named ->
-            named
-                .fields()
-                .forEach(
-                    (field, words) ->
-                        line(
-                            named.plot(),
-                            new Line(i, words, run.samples().of(field), named.steps()))));
+    for (SamplePlots.Named named : SamplePlots.NAMED) {
+      named
+          .fields()
+          .forEach(
+              (field, words) -> {
+                Line line = new Line(i, words, run.samples().of(field), named.steps());
+                add(plots, named.plot(), line);
+              });
+    }
   }
 }

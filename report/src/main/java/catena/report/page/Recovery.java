@@ -4,7 +4,6 @@ package catena.report.page;
 import catena.harness.instance.ServerId;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,9 +27,8 @@ final class Recovery {
    * these words: the recovery times of different kinds are not comparable.
    */
   static SortedMap<String, List<FaultRecord>> byKind(List<FaultRecord> faults) {
-    SortedMap<String, List<FaultRecord>> kinds = new TreeMap<>();
-    faults.forEach(f -> kinds.computeIfAbsent(kind(f), k -> new ArrayList<>()).add(f));
-    return kinds;
+    return faults.stream()
+        .collect(Collectors.groupingBy(Recovery::kind, TreeMap::new, Collectors.toList()));
   }
 
   /** {@code kill tserver}, {@code cut tserver+zookeeper}; the kind alone if no server is hit. */

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -81,6 +82,40 @@ public record Table(
         folded,
         columns,
         rows.stream().map(row -> new Row(row.cells(), of(suffix, row.mark()))).toList());
+  }
+
+  /** The same, shown on demand and without its note. */
+  public Table onDemand() {
+    return new Table(id, title, "", true, columns, rows);
+  }
+
+  /**
+   * A row for several rows that are repetitions, with the medians of its numbers, and whether all
+   * of them are higher or lower than the first row's.
+   *
+   * @param repetitions the places of the rows that belong together; not empty
+   * @param name of the row that a place belongs to
+   */
+  public Table medians(Collection<List<Integer>> repetitions, IntFunction<String> name) {
+    List<Row> medians = new ArrayList<>();
+    for (List<Integer> own : repetitions) {
+      String number = own.size() > 1 ? ", median of " + own.size() : "";
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.words(name.apply(own.get(0)) + number));
+      for (int c = 1; c < columns.size(); c++) {
+        List<Cell> first = cells(repetitions.iterator().next(), c);
+        cells.add(Cell.together(cells(own, c), first, columns.get(c).unit()));
+      }
+      medians.add(new Row(cells, Mark.NONE));
+    }
+    String how =
+        " Medians of the repetitions of each row, with the least and the most. Higher or lower: in"
+            + " all of them than in any of the first row's.";
+    return new Table(id + "-medians", title + ": medians", note + how, false, columns, medians);
+  }
+
+  private List<Cell> cells(List<Integer> places, int column) {
+    return places.stream().map(place -> rows.get(place).cells().get(column)).toList();
   }
 
   private static Mark of(String suffix, Mark mark) {
@@ -171,18 +206,11 @@ public record Table(
 
     /** The table with a row for each of these. */
     public Table rows(Collection<? extends R> all) {
-      return new Table(
-          id,
-          title,
-          note,
-          folded,
-          List.copyOf(columns),
-          all.stream()
-              .map(
-                  row ->
-                      new Row(
-                          cells.stream().map(cell -> cell.apply(row)).toList(), marks.apply(row)))
-              .toList());
+      List<Row> rows = new ArrayList<>();
+      for (R each : all) {
+        rows.add(new Row(cells.stream().map(cell -> cell.apply(each)).toList(), marks.apply(each)));
+      }
+      return new Table(id, title, note, folded, List.copyOf(columns), rows);
     }
 
     /** The same without columns in which no row has a known value. */
@@ -193,15 +221,10 @@ public record Table(
               .filter(c -> table.rows.stream().anyMatch(row -> row.cells().get(c).isKnown()))
               .boxed()
               .toList();
-      return new Table(
-          id,
-          title,
-          note,
-          folded,
-          told.stream().map(columns::get).toList(),
-          table.rows.stream()
-              .map(row -> new Row(told.stream().map(row.cells()::get).toList(), row.mark()))
-              .toList());
+      table.rows.replaceAll(
+          row -> new Row(told.stream().map(row.cells()::get).toList(), row.mark()));
+      List<Column> known = told.stream().map(columns::get).toList();
+      return new Table(id, title, note, folded, known, table.rows);
     }
   }
 }

@@ -15,6 +15,7 @@ import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import com.google.common.collect.Iterables;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -51,10 +52,7 @@ public final class CsvFiles {
     for (Plot plot : page.plots()) {
       csv.plot(plot);
     }
-    for (Table table : page.results()) {
-      csv.table(table);
-    }
-    for (Table table : page.comparison()) {
+    for (Table table : Iterables.concat(page.results(), page.comparison())) {
       csv.table(table);
     }
   }
@@ -75,7 +73,9 @@ public final class CsvFiles {
       for (Plot.Curve curve : curves.curves()) {
         for (Plot.Point p : curve.points()) {
           String run = curve.run() < 0 ? p.label() : runs.get(curve.run()).name();
-          rows.add(List.of(run, curve.name(), number(p.x()), number(p.y())));
+          boolean named = !curves.names().isEmpty();
+          String across = named ? curves.names().get((int) p.x()) : number(p.x());
+          rows.add(List.of(run, curve.name(), across, number(p.y())));
         }
       }
       write(
@@ -99,7 +99,12 @@ public final class CsvFiles {
       SortedMap<Long, String[]> byTime = new TreeMap<>();
       for (Line line : plot.lines()) {
         if (line.run() == i) {
-          collect(line.series(), keys.indexOf(line.key()), keys.size(), byTime);
+          int column = keys.indexOf(line.key());
+          Series series = line.series();
+          for (int at = 0; at < series.size(); at++) {
+            byTime.computeIfAbsent(series.time(at), t -> new String[keys.size()])[column] =
+                number(series.value(at));
+          }
         }
       }
       RunHistory run = runs.get(i);
@@ -114,14 +119,6 @@ public final class CsvFiles {
           });
     }
     write(plot.id(), header, rows);
-  }
-
-  private static void collect(
-      Series series, int column, int columns, SortedMap<Long, String[]> byTime) {
-    for (int i = 0; i < series.size(); i++) {
-      byTime.computeIfAbsent(series.time(i), t -> new String[columns])[column] =
-          number(series.value(i));
-    }
   }
 
   /** A number as text; empty if it is not known. */

@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,32 +78,33 @@ public final class HtmlPage {
   }
 
   private static List<Map<String, Object>> sections(List<Plot> plots) {
-    Map<Section, List<Map<String, String>>> sections = new EnumMap<>(Section.class);
-    Map<Section, List<String>> flat = new EnumMap<>(Section.class);
-    for (Plot plot : plots) {
-      var drawn = sections.computeIfAbsent(plot.section(), s -> new ArrayList<>());
-      Optional<String> same = plot instanceof TimePlot over ? over.flat() : Optional.empty();
-      if (same.isPresent()) {
-        flat.computeIfAbsent(plot.section(), s -> new ArrayList<>()).add(same.get());
-      } else {
-        drawn.add(
+    List<Map<String, Object>> sections = new ArrayList<>();
+    for (Section section : Section.values()) {
+      List<Map<String, String>> drawn = new ArrayList<>();
+      List<String> flat = new ArrayList<>();
+      for (Plot plot : plots.stream().filter(each -> each.section() == section).toList()) {
+        Optional<String> same = plot instanceof TimePlot over ? over.flat() : Optional.empty();
+        same.ifPresentOrElse(flat::add, () -> drawn.add(figure(plot)));
+      }
+      if (!drawn.isEmpty() || !flat.isEmpty()) {
+        sections.add(
             Map.of(
-                "id", plot.id(),
-                "title", plot.title(),
-                "about", plot.about(),
-                "numbers", plot.inWords()));
+                "title", section.title(),
+                "about", section.about(),
+                "folded", section == Section.MORE,
+                "flat", String.join("; ", flat),
+                "plots", drawn));
       }
     }
-    return sections.entrySet().stream()
-        .map(
-            e ->
-                Map.<String, Object>of(
-                    "title", e.getKey().title(),
-                    "about", e.getKey().about(),
-                    "folded", e.getKey() == Section.MORE,
-                    "flat", String.join("; ", flat.getOrDefault(e.getKey(), List.of())),
-                    "plots", e.getValue()))
-        .toList();
+    return sections;
+  }
+
+  private static Map<String, String> figure(Plot plot) {
+    return Map.of(
+        "id", plot.id(),
+        "title", plot.title(),
+        "about", plot.about(),
+        "numbers", plot.inWords());
   }
 
   /** A policy that allows a page to run only these scripts, and to load nothing. */

@@ -40,6 +40,10 @@ public final class JunitFile {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
+  /** The characters that XML cannot hold, but a value in the table can. */
+  private static final String UNSOUND =
+      "[^\\t\\n\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]";
+
   private final RunHistory run;
 
   private JunitFile(RunHistory run) {
@@ -70,7 +74,7 @@ public final class JunitFile {
                 "at", TIME.format(begun.truncatedTo(ChronoUnit.SECONDS)),
                 "host", run.environment().map(Environment::host).orElse("unknown"),
                 "properties", properties(run)));
-    return sound(xml).getBytes(StandardCharsets.UTF_8);
+    return xml.replaceAll(UNSOUND, "\uFFFD").getBytes(StandardCharsets.UTF_8);
   }
 
   private static Map<String, Object> suite(String name, List<TestCase> cases) {
@@ -110,21 +114,6 @@ public final class JunitFile {
     return String.format(Locale.ROOT, "%.3f", seconds);
   }
 
-  /** Text without the characters that XML cannot hold, but a value in the table can. */
-  private static String sound(String text) {
-    StringBuilder sound = new StringBuilder(text.length());
-    text.codePoints().map(c -> isSound(c) ? c : 0xFFFD).forEach(sound::appendCodePoint);
-    return sound.toString();
-  }
-
-  private static boolean isSound(int c) {
-    return c == '\t'
-        || c == '\n'
-        || (c >= 0x20 && c <= 0xD7FF)
-        || (c >= 0xE000 && c <= 0xFFFD)
-        || c >= 0x10000;
-  }
-
   /**
    * The checks of a run by subject, each with its result: the verdict, each part, each kind of
    * finding, each fault, and each budget; a subject without any is left out. A finding fails once:
@@ -142,14 +131,10 @@ public final class JunitFile {
     return all;
   }
 
-  private Optional<VerdictFile> concluded() {
-    return run.verdict().filter(file -> !file.unfinished());
-  }
-
   /** The verdict about the data: a missed budget is a separate case. */
   private TestCase verdict() {
     if (run.verdict().isEmpty()) {
-      return TestCase.error("verdict", withoutVerdict(), List.of());
+      return TestCase.error("verdict", run.life().withoutVerdict(), List.of());
     }
     VerdictFile file = run.verdict().get();
     List<String> text = new ArrayList<>(file.proof().compared());
@@ -157,20 +142,12 @@ public final class JunitFile {
     TestCase told =
         run.outdated().isPresent() && file.verdict() != Verdict.FAIL
             ? TestCase.error("verdict", run.outdated().get(), text)
-            : once("verdict", ofData(file.verdict()), file.reasons(), text);
+            : once(
+                "verdict",
+                file.verdict() == Verdict.BUDGET ? Verdict.PASS : file.verdict(),
+                file.reasons(),
+                text);
     return told.took(run.span().seconds());
-  }
-
-  private String withoutVerdict() {
-    return switch (run.life()) {
-      case RUNNING -> "The run is going on";
-      case BROKEN_OFF -> "The run was broken off before its verdict";
-      case FINISHED -> "The run has ended and left no verdict";
-    };
-  }
-
-  private static Verdict ofData(Verdict verdict) {
-    return verdict == Verdict.BUDGET ? Verdict.PASS : verdict;
   }
 
   /** A case that does not fail for findings, which fail by their kind. */
@@ -207,7 +184,10 @@ public final class JunitFile {
   }
 
   private List<TestCase> findings() {
-    boolean compared = concluded().filter(f -> !f.proof().compared().isEmpty()).isPresent();
+    boolean compared =
+        run.verdict()
+            .filter(file -> !file.unfinished() && !file.proof().compared().isEmpty())
+            .isPresent();
     Map<FindingKind, Long> counts = run.findingCounts();
     List<TestCase> cases = new ArrayList<>();
     for (FindingKind kind : FindingKind.values()) {

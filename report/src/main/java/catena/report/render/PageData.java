@@ -121,6 +121,7 @@ final class PageData {
     } else if (plot instanceof CurvePlot curves) {
       node.put("kind", curves.points() ? "points" : "curves").put("log", curves.log());
       node.put("across", curves.acrossWords()).put("acrossUnit", curves.acrossUnit());
+      node.set("names", Json.LINES.valueToTree(curves.names()));
       ArrayNode all = node.putArray("lines");
       curves.curves().forEach(curve -> curve(curve, all.addObject()));
     }

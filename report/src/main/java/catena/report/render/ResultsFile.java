@@ -204,16 +204,15 @@ public final class ResultsFile {
     }
     List<String> names =
         metrics(counted.get(counted.size() - 1)).stream().map(Metric::name).toList();
-    List<Result> results = new ArrayList<>();
-    for (Map<String, String> row : counted) {
-      List<Metric> metrics =
-          metrics(row).stream().filter(metric -> names.contains(metric.name())).toList();
-      if (metrics.size() == names.size()) {
-        results.add(
-            new Result(Instant.parse(row.get(TIME)).getEpochSecond(), metrics, attributes(row)));
-      }
-    }
-    return results;
+    return counted.stream()
+        .map(
+            row ->
+                new Result(
+                    Instant.parse(row.get(TIME)).getEpochSecond(),
+                    metrics(row).stream().filter(each -> names.contains(each.name())).toList(),
+                    attributes(row)))
+        .filter(result -> result.metrics().size() == names.size())
+        .toList();
   }
 
   private static List<Metric> metrics(Map<String, String> row) {

@@ -5,11 +5,11 @@ import catena.report.page.Formats;
 import catena.report.page.Page;
 import catena.report.page.Page.Evidence;
 import catena.report.page.Page.Head;
+import catena.report.page.Page.Tile;
 import catena.report.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 
 /** A page as text of at most 80 columns. */
 public final class TextPage {
@@ -40,10 +40,10 @@ public final class TextPage {
     head.proof().forEach(what -> wrap("- " + head.compared() + ": " + what, "  "));
     head.reasons().forEach(reason -> wrap("- " + reason, "  "));
     wrap("Scenario " + head.scenario() + (head.about().isEmpty() ? "" : ": " + head.about()), "  ");
-    head.tiles()
-        .forEach(
-            tile ->
-                wrap("  " + tile.label() + ": " + tile.value() + bracketed(tile.note()), "    "));
+    for (Tile tile : head.tiles()) {
+      String note = tile.note().isEmpty() ? "" : " (" + tile.note() + ")";
+      wrap("  " + tile.label() + ": " + tile.value() + note, "    ");
+    }
     if (!head.latency().rows().isEmpty()) {
       table(head.latency());
     }
@@ -66,19 +66,12 @@ public final class TextPage {
     if (!table.note().isEmpty()) {
       wrap(table.note(), "");
     }
-    if (width(table) <= WIDTH) {
-      lines.addAll(table.aligned());
+    List<String> aligned = table.aligned();
+    if (aligned.stream().allMatch(line -> line.length() <= WIDTH)) {
+      lines.addAll(aligned);
     } else {
       upright(table);
     }
-  }
-
-  private static int width(Table table) {
-    List<List<String>> rows = new ArrayList<>(table.texts());
-    rows.add(table.titles());
-    return IntStream.range(0, table.columns().size())
-        .map(c -> 2 + rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))
-        .sum();
   }
 
   private void upright(Table table) {
@@ -105,7 +98,7 @@ public final class TextPage {
 
   /** Adds text in lines that fit; a word that does not fit is cut at the line's end. */
   private void wrap(String text, String indent) {
-    StringBuilder line = new StringBuilder(" ".repeat(leading(text)));
+    StringBuilder line = new StringBuilder(text.substring(0, text.indexOf(text.strip())));
     boolean first = true;
     for (String word : Formats.plain(text).strip().split(" +", -1)) {
       if (!first && line.length() + 1 + word.length() > WIDTH) {
@@ -117,14 +110,6 @@ public final class TextPage {
       first = false;
     }
     flush(line);
-  }
-
-  private static String bracketed(String note) {
-    return note.isEmpty() ? "" : " (" + note + ")";
-  }
-
-  private static int leading(String text) {
-    return text.length() - text.stripLeading().length();
   }
 
   private void flush(StringBuilder line) {

@@ -2,7 +2,6 @@
 package catena.report.table;
 
 import catena.records.history.RunPlan;
-import catena.records.history.Series;
 import catena.records.journal.ClientName;
 import catena.records.settings.Texts;
 import catena.records.words.Amounts;
@@ -24,12 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
-import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Tables of the paper with the results of Catena's runs below each row, and what can be compared:
@@ -167,16 +163,14 @@ public final class ExperimentTables {
           || !paper.get().averages().containsKey(kind)) {
         return Optional.empty();
       }
-      double[] mine = averages(own, kind);
       double[] base = averages(ours.getOrDefault(other.name(), List.of()), kind);
-      if (mine.length < 2 || base.length < 2) {
-        return Optional.empty();
-      }
-      boolean more = StatUtils.min(mine) > StatUtils.max(base);
-      boolean less = StatUtils.max(mine) < StatUtils.min(base);
       boolean expected = average(paper.get(), kind) > average(other, kind);
-      return Optional.of(
-          !more && !less ? "no difference" : more == expected ? "the paper's" : "not the paper's");
+      return Cell.direction(averages(own, kind), base)
+          .map(
+              it ->
+                  it == 0
+                      ? "no difference"
+                      : it > 0 == expected ? "the paper's" : "not the paper's");
     }
 
     double[] hereToPaper(String kind) {
@@ -217,25 +211,11 @@ public final class ExperimentTables {
   }
 
   private static Cell rate(double[] perSecond) {
-    return spread(perSecond, Unit.PER_SECOND, each -> Formats.large(each) + "/s");
+    return Cell.median(perSecond, Unit.PER_SECOND, each -> Formats.large(each) + "/s");
   }
 
   private static Cell times(double[] ratios) {
-    return spread(ratios, Unit.NUMBER, each -> String.format(Locale.ROOT, "%.2f", each));
-  }
-
-  /** The median; for several values, also the range. */
-  static Cell spread(double[] values, Unit unit, DoubleFunction<String> words) {
-    double[] known = DoubleStream.of(values).filter(Double::isFinite).sorted().toArray();
-    if (known.length == 0) {
-      return Cell.NONE;
-    }
-    double median = Series.median(known);
-    String range =
-        known.length == 1
-            ? ""
-            : " (%s to %s)".formatted(words.apply(known[0]), words.apply(known[known.length - 1]));
-    return Cell.of(median, unit, words.apply(median) + range);
+    return Cell.median(ratios, Unit.NUMBER, each -> String.format(Locale.ROOT, "%.2f", each));
   }
 
   /** What can be compared, and what cannot. */

@@ -58,15 +58,12 @@ public final class LagPage {
   private static List<LagPart> parts(List<RunHistory> runs) {
     List<LagPart> parts = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      int index = i;
       RunHistory run = runs.get(i);
-      run.partLatencies()
-          .forEach(
-              (name, times) -> {
-                if (!Collections.disjoint(times.keySet(), LAGS)) {
-                  parts.add(new LagPart(index, run, name, run.latenciesOf(name)));
-                }
-              });
+      for (String part : run.partLatencies().keySet()) {
+        if (!Collections.disjoint(run.partLatencies().get(part).keySet(), LAGS)) {
+          parts.add(new LagPart(i, run, part, run.latenciesOf(part)));
+        }
+      }
     }
     return parts;
   }
@@ -121,7 +118,7 @@ public final class LagPage {
                 "Share of the rows that were seen within a time: of those that lagged, from the"
                     + " first attempt on, and of all, from the insert on.",
                 "lag",
-                "ms",
+                List.of(),
                 false,
                 false,
                 curves));

@@ -97,11 +97,7 @@ record PaperTable(
     Field(Unit unit, ToDoubleFunction<OurRow> number) {
       this.unit = unit;
       this.cell =
-          rows ->
-              ExperimentTables.spread(
-                  rows.stream().mapToDouble(number).toArray(),
-                  unit,
-                  each -> Cell.of(each, unit).text());
+          rows -> Cell.median(rows.stream().mapToDouble(number).toArray(), unit, unit::inWords);
     }
 
     Field(Function<OurRow, String> words) {
@@ -156,26 +152,19 @@ record PaperTable(
     }
   }
 
-  /** The tables of another paper go into a separate file, with other names. */
-  private static final List<String> FILES = List.of("paper.yaml");
+  private static final String FILE = "paper.yaml";
 
   /** Read once: a scenario asks for its experiment's name whenever it is parsed. */
   private static final Supplier<Map<String, PaperTable>> ALL = Suppliers.memoize(PaperTable::read);
 
-  /** The tables of all papers by number, from the files that are shipped with this class. */
+  /** The tables of the paper by number, from the file that is shipped with this class. */
   static Map<String, PaperTable> all() {
     return ALL.get();
   }
 
   private static Map<String, PaperTable> read() {
-    Map<String, PaperTable> all = new LinkedHashMap<>();
-    FILES.forEach(file -> all.putAll(of(file)));
-    return Collections.unmodifiableMap(all);
-  }
-
-  private static Map<String, PaperTable> of(String file) {
-    try (InputStream in = PaperTable.class.getResourceAsStream(file)) {
-      Map<String, Object> top = Document.values(file, new String(in.readAllBytes(), UTF_8)).get(0);
+    try (InputStream in = PaperTable.class.getResourceAsStream(FILE)) {
+      Map<String, Object> top = Document.values(FILE, new String(in.readAllBytes(), UTF_8)).get(0);
       Map<String, PaperTable> tables = new LinkedHashMap<>();
       ((Map<?, ?>) top.get("tables"))
           .forEach(
@@ -185,9 +174,9 @@ record PaperTable(
                 table.put("source", top.get("source"));
                 tables.put(id.toString(), Json.LINES.convertValue(table, PaperTable.class));
               });
-      return tables;
+      return Collections.unmodifiableMap(tables);
     } catch (IOException e) {
-      throw new UncheckedIOException(file + " cannot be read", e);
+      throw new UncheckedIOException(FILE + " cannot be read", e);
     }
   }
 }

@@ -3,7 +3,6 @@ package catena.report.table;
 
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
-import catena.records.history.Series;
 import catena.records.journal.ClientName;
 import catena.records.placement.Place;
 import catena.records.placement.PlacementHistory;
@@ -15,9 +14,11 @@ import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -90,10 +91,6 @@ public final class PlacementTables {
     double costOfRate(String work) {
       return cost() / rate(work);
     }
-
-    double costOfRateAtSize(String work) {
-      return costAtSize() / rate(work);
-    }
   }
 
   /** The tables; none without such a run. */
@@ -102,7 +99,22 @@ public final class PlacementTables {
         all.stream()
             .flatMap(run -> run.placement().stream().map(history -> new Placed(run, history)))
             .toList();
-    return runs.isEmpty() ? List.of() : List.of(costs(runs), recovery(runs), places(runs));
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    List<Table> tables =
+        new ArrayList<>(SideBySide.withMedians(costs(runs), Lists.transform(runs, Placed::run)));
+    tables.addAll(List.of(recovery(runs), places(runs)));
+    return tables;
+  }
+
+  /** What storage costs for each entry or operation a second, by work; none without placement. */
+  static Map<String, Double> costs(RunHistory run) {
+    Map<String, Double> costs = new TreeMap<>();
+    run.placement()
+        .map(history -> new Placed(run, history))
+        .ifPresent(own -> works(run).forEach(work -> costs.put(work, own.costOfRate(work))));
+    return costs;
   }
 
   private static Table costs(List<Placed> runs) {
@@ -137,7 +149,7 @@ public final class PlacementTables {
           .numbers(
               work + " at size to all slow",
               Unit.NUMBER,
-              placed -> ratio(placed, runs, slow -> slow.costOfRateAtSize(work)));
+              placed -> ratio(placed, runs, slow -> slow.costAtSize() / slow.rate(work)));
     }
     return table.withoutEmpty(runs);
   }
@@ -225,51 +237,42 @@ public final class PlacementTables {
             .words("On fast disks", placed -> fast(placed.history()))
             .words("By", placed -> placed.history().by().word())
             .numbers("Faults", Unit.COUNT, placed -> whole(placed.run()).size());
+    ToDoubleFunction<FaultRecord> notice = fault -> fault.measure(RecoveryMeasure.NOTICE);
+    ToDoubleFunction<FaultRecord> rehost = fault -> fault.measure(RecoveryMeasure.REHOST);
     spread(table, "Logs", Unit.BYTES, fault -> fault.measure(RecoveryMeasure.LOG));
-    after(table, "Noticed after", fault -> fault.measure(RecoveryMeasure.NOTICE));
-    after(table, "First read after", fault -> fault.measure(RecoveryMeasure.FIRST_READ));
-    after(table, "First write after", fault -> fault.measure(RecoveryMeasure.FIRST_FLUSH));
-    after(table, "Hosted after", fault -> fault.measure(RecoveryMeasure.REHOST));
-    after(
+    spread(table, "Noticed after", Unit.SECONDS, notice);
+    spread(
+        table,
+        "First read after",
+        Unit.SECONDS,
+        fault -> fault.measure(RecoveryMeasure.FIRST_READ));
+    spread(
+        table,
+        "First write after",
+        Unit.SECONDS,
+        fault -> fault.measure(RecoveryMeasure.FIRST_FLUSH));
+    spread(table, "Hosted after", Unit.SECONDS, rehost);
+    spread(
         table,
         "Hosted less noticed",
-        fault -> fault.measure(RecoveryMeasure.REHOST) - fault.measure(RecoveryMeasure.NOTICE));
-    after(table, "Whole after", fault -> fault.after(fault.recoveredAt()));
+        Unit.SECONDS,
+        fault -> rehost.applyAsDouble(fault) - notice.applyAsDouble(fault));
+    spread(table, "Whole after", Unit.SECONDS, fault -> fault.after(fault.recoveredAt()));
     return table.rows(any ? runs : List.of());
-  }
-
-  private static void after(
-      Table.Columns<Placed> table, String title, ToDoubleFunction<FaultRecord> seconds) {
-    spread(table, title, Unit.SECONDS, seconds);
   }
 
   private static void spread(
       Table.Columns<Placed> table, String title, Unit unit, ToDoubleFunction<FaultRecord> number) {
-    table.cells(title, unit, placed -> spread(placed, number, unit));
+    table.cells(
+        title,
+        unit,
+        placed ->
+            Cell.median(
+                whole(placed.run()).stream().mapToDouble(number).toArray(), unit, unit::inWords));
   }
 
   private static List<FaultRecord> whole(RunHistory run) {
     return run.faults().stream().filter(fault -> fault.proven() && fault.recovered()).toList();
-  }
-
-  private static Cell spread(Placed placed, ToDoubleFunction<FaultRecord> number, Unit unit) {
-    double[] sorted =
-        whole(placed.run()).stream()
-            .mapToDouble(number)
-            .filter(value -> !Double.isNaN(value))
-            .sorted()
-            .toArray();
-    if (sorted.length < 2) {
-      return Cell.of(Series.median(sorted), unit);
-    }
-    return Cell.more(
-        Series.median(sorted),
-        unit,
-        "%s (%s to %s)"
-            .formatted(
-                unit.inWords(Series.median(sorted)),
-                unit.inWords(sorted[0]),
-                unit.inWords(sorted[sorted.length - 1])));
   }
 
   /** A place of a run that data was assigned to. */

@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /** What a report shows of searches for the highest rate. */
@@ -124,7 +122,7 @@ public final class RatePage {
                 + " clients, and latency from the intended start. What was not answered counts with"
                 + " its age.",
             unit + " done per second",
-            "",
+            List.of(),
             true,
             true,
             curves));
@@ -137,26 +135,26 @@ public final class RatePage {
       List<RateStep> steps,
       ToDoubleFunction<RateStep.Latency> number,
       List<Curve> curves) {
-    List<Point> points = new ArrayList<>();
-    for (RateStep step : steps) {
-      double millis = millis(step, operation, number);
-      if (millis > 0) {
-        points.add(
-            new Point(
-                step.done(),
-                millis,
-                "step %d, asked %s, %s"
-                    .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word())));
-      }
-    }
+    List<Point> points =
+        steps.stream()
+            .map(step -> new Point(step.done(), millis(step, operation, number), words(step)))
+            .filter(point -> point.y() > 0)
+            .toList();
     if (!points.isEmpty()) {
       curves.add(Curve.measured(run, name, points));
     }
   }
 
+  private static String words(RateStep step) {
+    return "step %d, asked %s, %s"
+        .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word());
+  }
+
   private static List<String> operations(RateFile file) {
-    SortedSet<String> all = new TreeSet<>();
-    file.steps().forEach(step -> all.addAll(step.latencies().keySet()));
-    return List.copyOf(all);
+    return file.steps().stream()
+        .flatMap(step -> step.latencies().keySet().stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 }

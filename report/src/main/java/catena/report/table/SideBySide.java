@@ -2,6 +2,7 @@
 package catena.report.table;
 
 import catena.graph.judge.FindingKind;
+import catena.records.history.RunPlan;
 import catena.report.history.Operations;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
@@ -9,12 +10,16 @@ import catena.report.history.Work;
 import catena.report.page.Cell;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /** Several runs side by side: how fast they were, what was done to them, what was found. */
 public final class SideBySide {
@@ -22,9 +27,9 @@ public final class SideBySide {
 
   /**
    * A row for each run; columns without a value in any run are left out, and the number of tablet
-   * servers if it is the same for all.
+   * servers if it is the same for all. Before it the medians, if some runs are repetitions.
    */
-  public static Table of(List<RunHistory> runs) {
+  public static List<Table> of(List<RunHistory> runs) {
     SortedSet<FindingKind> kinds = new TreeSet<>();
     runs.forEach(run -> kinds.addAll(run.findingCounts().keySet()));
     SortedSet<String> works = new TreeSet<>();
@@ -59,7 +64,30 @@ public final class SideBySide {
     for (FindingKind kind : kinds) {
       table.numbers(kind.name(), Unit.COUNT, run -> found(run, kind));
     }
-    return table.withoutEmpty(runs);
+    return withMedians(table.withoutEmpty(runs), runs);
+  }
+
+  /**
+   * A table; if some runs repeat a row of a sweep, folded and after one of the medians of each row.
+   *
+   * @param each a row for each run
+   */
+  static List<Table> withMedians(Table each, List<RunHistory> runs) {
+    Map<String, List<Integer>> repetitions = new LinkedHashMap<>();
+    for (int i = 0; i < runs.size(); i++) {
+      String where = runs.get(i).where();
+      String sweep = where.substring(0, where.lastIndexOf('/') + 1);
+      String row = repeated(runs.get(i)).map(sweep::concat).orElse(where);
+      repetitions.computeIfAbsent(row, any -> new ArrayList<>()).add(i);
+    }
+    IntFunction<String> name = i -> repeated(runs.get(i)).orElse(runs.get(i).name());
+    return repetitions.size() == runs.size()
+        ? List.of(each)
+        : List.of(each.medians(repetitions.values(), name), each.onDemand());
+  }
+
+  private static Optional<String> repeated(RunHistory run) {
+    return run.plan().flatMap(RunPlan::repeated);
   }
 
   private static Cell busy(RunHistory run, String name) {
@@ -82,25 +110,22 @@ public final class SideBySide {
    * in which clients worked.
    */
   public static Table phases(List<RunHistory> runs) {
-    Map<String, List<PhaseFigures>> byWork = new TreeMap<>();
+    ListMultimap<String, PhaseFigures> byWork =
+        MultimapBuilder.treeKeys().arrayListValues().build();
     boolean several = false;
     for (RunHistory run : runs) {
-      List<PhaseFigures> rows = rows(run);
+      List<PhaseFigures> rows =
+          PhaseFigures.of(run).stream()
+              .filter(figures -> figures.active().seconds() > 0)
+              .filter(figures -> figures.work().counted().total() > 0)
+              .toList();
       several |= rows.size() > 1;
       for (int i = 0; i < rows.size(); i++) {
         // By the place in the run, which is the same in runs of one scenario, then by the work.
-        String order = "%05d %s".formatted(i, rows.get(i).work().name());
-        byWork.computeIfAbsent(order, work -> new ArrayList<>()).add(rows.get(i));
+        byWork.put("%05d %s".formatted(i, rows.get(i).work().name()), rows.get(i));
       }
     }
-    return table(several ? byWork.values().stream().flatMap(List::stream).toList() : List.of());
-  }
-
-  private static List<PhaseFigures> rows(RunHistory run) {
-    return PhaseFigures.of(run).stream()
-        .filter(figures -> figures.active().seconds() > 0)
-        .filter(figures -> figures.work().counted().total() > 0)
-        .toList();
+    return table(several ? List.copyOf(byWork.values()) : List.of());
   }
 
   private static Table table(List<PhaseFigures> rows) {

@@ -25,6 +25,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** What a report shows of how the table split automatically. */
 public final class SplitTables {
@@ -130,7 +132,7 @@ public final class SplitTables {
             Math.max(doubling.span().from() + SECOND, doubling.span().to()));
     Span watched = new Span(meanwhile.from(), meanwhile.to() + AFTER);
     long begin = Math.max(doubling.since(), doubling.span().from() - BEFORE);
-    Span phase = phase(run, meanwhile);
+    Span phase = run.journal().phaseAt(meanwhile.from()).map(PhaseSpan::span).orElse(meanwhile);
     Map<Work, Span> works = new LinkedHashMap<>();
     run.journal().work().values().stream()
         .filter(which)
@@ -151,40 +153,31 @@ public final class SplitTables {
     return new PerSecond(before, rate(all, within), lowest(all, active.get()));
   }
 
-  /** The phase that a time lies in, else the time itself. */
-  private static Span phase(RunHistory run, Span time) {
-    return run.journal().phaseAt(time.from()).map(PhaseSpan::span).orElse(time);
-  }
-
   /** The rate over the whole seconds that a span touches. */
   private static double rate(List<RateBins> amounts, Span span) {
     long from = Math.floorDiv(span.from(), SECOND);
     long until = Math.max(from + 1, -Math.floorDiv(-span.to(), SECOND));
-    return amounts.stream().mapToDouble(each -> each.sum(from, until)).sum() / (until - from);
+    return sum(amounts, from, until) / (until - from);
+  }
+
+  private static double sum(List<RateBins> amounts, long from, long until) {
+    return amounts.stream().mapToDouble(each -> each.sum(from, until)).sum();
   }
 
   /** The lowest second from a span's first; its last second may be partial and is left out. */
   private static double lowest(List<RateBins> amounts, Span span) {
     long from = Math.floorDiv(span.from(), SECOND);
     long until = Math.max(from + 1, Math.floorDiv(span.to(), SECOND));
-    double lowest = Double.POSITIVE_INFINITY;
-    for (long second = from; second < until; second++) {
-      long at = second;
-      lowest = Math.min(lowest, amounts.stream().mapToDouble(each -> each.sum(at, at + 1)).sum());
-    }
-    return lowest;
+    return LongStream.range(from, until)
+        .mapToDouble(second -> sum(amounts, second, second + 1))
+        .min()
+        .orElseThrow();
   }
 
   private static Table latencies(RunHistory run, List<Doubling> doublings) {
     List<PhaseSpan> phases =
         run.journal().phases().stream()
-            .filter(
-                phase ->
-                    doublings.stream()
-                        .anyMatch(
-                            d ->
-                                phase.span().common(d.span()).isPresent()
-                                    || isWithin(phase.span(), d.span().from())))
+            .filter(phase -> doublings.stream().anyMatch(d -> touches(phase.span(), d.span())))
             .toList();
     NavigableSet<Long> splits = splits(run.tablets());
     List<Sides> rows = new ArrayList<>();
@@ -192,7 +185,9 @@ public final class SplitTables {
       Map<Boolean, List<LatencyTrack.Window>> sides =
           run.latencies().get(operation).windows().stream()
               .filter(each -> phases.stream().anyMatch(p -> isWithin(p.span(), each.middle())))
-              .collect(Collectors.partitioningBy(each -> hasSplit(splits, each.time())));
+              .collect(
+                  Collectors.partitioningBy(
+                      each -> !splits.subSet(each.time().from(), each.time().to()).isEmpty()));
       if (!sides.get(true).isEmpty() && !sides.get(false).isEmpty()) {
         rows.add(new Sides(operation, sides.get(true), sides.get(false)));
       }
@@ -214,24 +209,20 @@ public final class SplitTables {
     return table.rows(rows);
   }
 
+  private static boolean touches(Span phase, Span doubling) {
+    return phase.common(doubling).isPresent() || isWithin(phase, doubling.from());
+  }
+
   private static boolean isWithin(Span span, long at) {
     return span.from() <= at && at < span.to();
   }
 
   /** When more tablets were seen than before. */
   private static NavigableSet<Long> splits(Series tablets) {
-    NavigableSet<Long> times = new TreeSet<>();
-    for (int i = 1; i < tablets.size(); i++) {
-      if (tablets.value(i) > tablets.value(i - 1)) {
-        times.add(tablets.time(i));
-      }
-    }
-    return times;
-  }
-
-  private static boolean hasSplit(NavigableSet<Long> splits, Span span) {
-    Long split = splits.ceiling(span.from());
-    return split != null && split < span.to();
+    return IntStream.range(1, tablets.size())
+        .filter(i -> tablets.value(i) > tablets.value(i - 1))
+        .mapToObj(tablets::time)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The latencies that were recorded while the table split, and the others. */

@@ -15,6 +15,7 @@ import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Section;
 import catena.report.table.ExperimentTables.OurRow;
+import com.google.common.primitives.Doubles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,13 +26,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Measurements against the swept parameter, as most figures of the papers: a line for each value of
  * another parameter; for repetitions, their medians, minima and maxima.
  */
 public final class SweptPlot {
+  private static final String COST = "cost";
+
   private final String id;
   private final String title;
   private final String unit;
@@ -51,46 +57,44 @@ public final class SweptPlot {
    */
   public static List<Plot> of(List<RunHistory> runs) {
     List<Plot> plots = new ArrayList<>();
-    rows(runs).plot("tablet servers of the paper's row").ifPresent(plots::add);
+    rows(runs).plot("tablet servers of the paper's row", List.of()).ifPresent(plots::add);
     Optional<String> swept = plots.isEmpty() ? swept(runs) : Optional.empty();
     if (swept.isPresent()) {
       SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
       SweptPlot latencies = new SweptPlot("swept-latency", "99th percentiles", "ms");
       SweptPlot times = new SweptPlot("swept-time", "Times to write all", "s");
+      SweptPlot costs = new SweptPlot("swept-cost", "Cost of storage per throughput", COST);
+      List<String> names = isNumeric(runs, swept.get()) ? List.of() : values(runs, swept.get());
       for (RunHistory run : runs) {
-        double x = number(value(run, swept.get()));
+        String at = value(run, swept.get());
+        double x = names.isEmpty() ? number(at) : names.indexOf(at);
         String others = others(run, runs, swept.get());
-        List<PhaseFigures> phases =
+        List<PhaseFigures> rows =
             run.plan().map(any -> OurRow.of(run)).orElse(List.of()).stream()
                 .flatMap(row -> row.works().stream())
                 .toList();
-        List<Work> rows = phases.stream().map(PhaseFigures::work).toList();
-        for (PhaseFigures phase : phases.isEmpty() ? PhaseFigures.of(run) : phases) {
+        for (PhaseFigures phase : rows.isEmpty() ? PhaseFigures.of(run) : rows) {
           if (phase.fastest() >= 0) {
             String line = phase.work().name() + others + ", ";
             times.add(line + "fastest writer", x, phase.fastest());
             times.add(line + "slowest writer", x, phase.active().seconds());
           }
         }
-        for (Work work : rows.isEmpty() ? run.journal().work().values() : rows) {
-          rates.add(work.label() + others, x, work.average());
-        }
+        PlacementTables.costs(run)
+            .forEach((work, cost) -> costs.add(work + ", cost per /s" + others, x, cost));
         if (rows.isEmpty()) {
-          run.latencies()
-              .keySet()
-              .forEach(tag -> latencies.add(tag + others, x, run.millis(tag, 99)));
+          run.journal().work().values().forEach(each -> rates.add(each, others, x));
+          run.latencies().forEach((tag, all) -> latencies.add(tag + others, x, all.total()));
         }
-        for (Work work : rows) {
+        for (PhaseFigures row : rows) {
+          Work work = row.work();
+          rates.add(work, others, x);
           run.latenciesOf(work.name())
-              .forEach(
-                  (tag, all) ->
-                      latencies.add(
-                          work.name() + " " + tag + others, x, LatencyTrack.millis(all, 99)));
+              .forEach((tag, all) -> latencies.add(work.name() + " " + tag + others, x, all));
         }
       }
-      rates.plot(swept.get()).ifPresent(plots::add);
-      latencies.plot(swept.get()).ifPresent(plots::add);
-      times.plot(swept.get()).ifPresent(plots::add);
+      Stream.of(rates, latencies, times, costs)
+          .forEach(each -> each.plot(swept.get(), names).ifPresent(plots::add));
     }
     return plots;
   }
@@ -134,19 +138,20 @@ public final class SweptPlot {
 
   /** A parameter as a number; NaN if it is none; sizes are numbers, too. */
   private static double number(String text) {
+    Double plain = Doubles.tryParse(text);
     try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException notPlain) {
-      try {
-        return Texts.parseSize(text);
-      } catch (IllegalArgumentException notSize) {
-        return Double.NaN;
-      }
+      return plain == null ? Texts.parseSize(text) : plain;
+    } catch (IllegalArgumentException notSize) {
+      return Double.NaN;
     }
   }
 
-  private static Set<String> values(List<RunHistory> runs, String parameter) {
-    return runs.stream().map(run -> value(run, parameter)).collect(Collectors.toSet());
+  private static List<String> values(List<RunHistory> runs, String parameter) {
+    return runs.stream().map(run -> value(run, parameter)).distinct().toList();
+  }
+
+  private static boolean isNumeric(List<RunHistory> runs, String parameter) {
+    return values(runs, parameter).stream().noneMatch(it -> Double.isNaN(number(it)));
   }
 
   private static List<String> parameters(List<RunHistory> runs) {
@@ -155,11 +160,13 @@ public final class SweptPlot {
     return all.stream().filter(each -> values(runs, each).size() > 1).toList();
   }
 
-  /** The first parameter with the most values, all of them numbers. */
+  /** The parameter of all runs with the most values; of several the first of numbers, if any. */
   private static Optional<String> swept(List<RunHistory> runs) {
     return parameters(runs).stream()
-        .filter(each -> values(runs, each).stream().noneMatch(it -> Double.isNaN(number(it))))
-        .min(Comparator.comparing(each -> -values(runs, each).size()));
+        .filter(each -> !values(runs, each).contains(""))
+        .min(
+            Comparator.comparing((String each) -> -values(runs, each).size())
+                .thenComparing(each -> !isNumeric(runs, each)));
   }
 
   /** The first other parameter that differs among runs with the same value of the swept one. */
@@ -172,6 +179,14 @@ public final class SweptPlot {
         .orElse("");
   }
 
+  private void add(Work work, String others, double x) {
+    add(work.label() + others, x, work.average());
+  }
+
+  private void add(String line, double x, Histogram nanos) {
+    add(line, x, LatencyTrack.millis(nanos, 99));
+  }
+
   private void add(String line, double x, double y) {
     if (Double.isFinite(x) && Double.isFinite(y)) {
       lines
@@ -181,28 +196,19 @@ public final class SweptPlot {
     }
   }
 
-  /** The plot; empty if no line has measurements at several values. */
-  private Optional<Plot> plot(String across) {
+  /**
+   * The plot; empty if no line has measurements at several values.
+   *
+   * @param names of the values 0, 1, 2 of what was swept; none if it has numbers
+   */
+  private Optional<Plot> plot(String across, List<String> names) {
     List<Curve> curves = new ArrayList<>();
     lines.forEach(
         (line, at) -> {
-          List<Point> middle = new ArrayList<>();
-          List<Point> least = new ArrayList<>();
-          List<Point> most = new ArrayList<>();
-          at.forEach(
-              (x, values) -> {
-                double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
-                double last = sorted[sorted.length - 1];
-                String range = Formats.large(sorted[0]) + " to " + Formats.large(last);
-                String label = sorted.length > 1 ? range : "";
-                middle.add(new Point(x, Series.median(sorted), label));
-                least.add(new Point(x, sorted[0], label));
-                most.add(new Point(x, last, label));
-              });
-          curves.add(new Curve(-1, line, middle));
+          curves.add(curve(line, at, Series::median));
           if (at.values().stream().anyMatch(values -> values.size() > 1)) {
-            curves.add(new Curve(-1, line + ", least", least));
-            curves.add(new Curve(-1, line + ", most", most));
+            curves.add(curve(line + ", least", at, StatUtils::min));
+            curves.add(curve(line + ", most", at, StatUtils::max));
           }
         });
     return curves.stream().noneMatch(curve -> curve.points().size() > 1)
@@ -215,9 +221,27 @@ public final class SweptPlot {
                 unit,
                 "Each point is a row, or the median of its repetitions.",
                 across,
-                "",
+                names,
                 false,
                 true,
                 curves));
+  }
+
+  /** A line through a number of the repetitions at each value, which are sorted. */
+  private Curve curve(
+      String name, SortedMap<Double, List<Double>> at, ToDoubleFunction<double[]> number) {
+    List<Point> points = new ArrayList<>();
+    at.forEach(
+        (x, values) -> {
+          double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
+          double most = StatUtils.max(sorted);
+          String range = words(sorted[0]) + " to " + words(most);
+          points.add(new Point(x, number.applyAsDouble(sorted), sorted.length > 1 ? range : ""));
+        });
+    return new Curve(-1, name, points);
+  }
+
+  private String words(double y) {
+    return unit.equals(COST) ? PlacementTables.money(y).text() : Formats.large(y);
   }
 }

@@ -66,7 +66,7 @@ public final class YcsbPlot {
                 + " before."
                 + runs.stream().map(YcsbPlot::knee).collect(Collectors.joining()),
             "operations done per second",
-            "",
+            List.of(),
             true,
             true,
             all));
@@ -103,16 +103,13 @@ public final class YcsbPlot {
       if (all.getTotalCount() > 0 && rate > 0) {
         boolean paced = latencies.containsKey(tag + LatencyRecorder.SERVICE);
         String name = paced ? tag : tag + " without a rate";
-        put(curves, name + ", average", rate, all.getMean(), of + work.name());
-        put(curves, name + ", p99", rate, (double) all.getValueAtPercentile(99), of + work.name());
+        Map.of("average", all.getMean(), "p99", (double) all.getValueAtPercentile(99))
+            .forEach(
+                (which, nanos) ->
+                    curves
+                        .computeIfAbsent(name + ", " + which, any -> new ArrayList<>())
+                        .add(new Point(rate, nanos / NANOS_PER_MILLI, of + work.name())));
       }
     }
-  }
-
-  private static void put(
-      Map<String, List<Point>> curves, String name, double rate, double nanos, String of) {
-    curves
-        .computeIfAbsent(name, any -> new ArrayList<>())
-        .add(new Point(rate, nanos / NANOS_PER_MILLI, of));
   }
 }

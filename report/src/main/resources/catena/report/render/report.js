@@ -341,24 +341,27 @@
     const option = frame(plot, style);
     const names = [...new Set(plot.lines.map((line) => line.name))];
     const points = plot.kind === 'points';
+    // What was swept may be words; then nothing lies between two of them, and no line joins them.
+    const words = plot.names.length > 0;
+    const across = (v) => words ? plot.names[v] || v : shown(v, plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + plot.across);
     option.grid.bottom = 24;
     option.xAxis = {
-      type: points ? 'value' : 'log', name: plot.across, nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: style.soft},
+      type: words ? 'category' : points ? 'value' : 'log', data: words ? plot.names : undefined, name: plot.across, nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: style.soft},
       axisLine: {lineStyle: {color: style.soft}}, splitLine: {show: false}, minInterval: points ? 1 : undefined, scale: !points,
-      axisLabel: {color: style.soft, fontSize: 11, hideOverlap: true, formatter: (v) => shown(v, plot.acrossUnit)},
-      axisPointer: {label: {formatter: (p) => shown(p.value, plot.acrossUnit)}}
+      axisLabel: {color: style.soft, fontSize: 11, hideOverlap: !words, interval: words ? 0 : undefined, rotate: words && plot.names.length > 3 ? 20 : 0, formatter: (v) => words ? v : shown(v, plot.acrossUnit)},
+      axisPointer: {label: {formatter: (p) => words ? p.value : shown(p.value, plot.acrossUnit)}}
     };
     option.yAxis = numberAxis(plot, style);
     named(option, plot.lines, width);
     option.tooltip.formatter = (params) => params.length === 0 ? '' :
-      [(points ? '' : 'from ') + shown(params[0].value[0], plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + escaped(plot.across))]
+      [(points ? '' : 'from ') + escaped(across(params[0].value[0]))]
         .concat(params.map((p) => p.marker + escaped(p.seriesName) + ' <b>' + shown(p.value[1], plot.unit) + '</b>' + (p.value[2] ? ' ' + escaped(p.value[2]) : '')))
         .join('<br>');
     option.series = plot.lines.map((line, i) => {
       const drawn = look(line, i, names, style.colours);
       return {
         id: plot.id + '-' + i, name: label(line), type: 'line', animation: false, step: points ? false : 'end',
-        symbol: points ? ['circle', 'rect', 'triangle', 'diamond'][i % 4] : 'none', symbolSize: 9, lineStyle: drawn, itemStyle: {color: drawn.color},
+        symbol: points ? ['circle', 'rect', 'triangle', 'diamond'][i % 4] : 'none', symbolSize: 9, lineStyle: words ? {...drawn, width: 0} : drawn, itemStyle: {color: drawn.color},
         areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points
       };
     });

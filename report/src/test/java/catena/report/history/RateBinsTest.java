@@ -62,6 +62,20 @@ class RateBinsTest {
   }
 
   @Test
+  void meansAreOfEqualPartsOfTheTimeWithAnAmount() {
+    bins.add(10_500, 20_000, 95);
+    bins.add(20_000, 40_000, 40);
+
+    Series means = bins.means(3);
+
+    assertThat(means.size()).isEqualTo(4);
+    assertThat(new long[] {means.time(0), means.time(1), means.time(2), means.time(3)})
+        .containsExactly(10_000, 20_000, 30_000, 40_000);
+    assertThat(means.known()).containsExactly(new double[] {9.5, 2, 2}, within(ROUNDING));
+    assertThat(means.value(3)).as("nothing is known after the end").isNaN();
+  }
+
+  @Test
   void aSpanHasAllOfTheSecondsThatItTouches() {
     bins.add(0, 3000, 30);
 

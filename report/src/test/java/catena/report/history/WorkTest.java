@@ -25,9 +25,8 @@ class WorkTest {
     group.began("walk-1", 110);
     group.stopped(new Event.ClientStopped(170, "walk-1", "done"));
     group.stopped(new Event.ClientStopped(180, "walk-0", "done"));
-    assertThat(group.hasBegin()).isTrue();
-    assertThat(group.begunWithin(new Span(90, 200))).contains(new Span(100, 180));
-    assertThat(group.begunWithin(new Span(200, 300))).as("of another phase").isEmpty();
+    assertThat(group.worked(new Span(90, 200))).contains(new Span(100, 180));
+    assertThat(group.worked(new Span(200, 300))).as("of another phase").isEmpty();
   }
 
   @Test
@@ -35,6 +34,6 @@ class WorkTest {
     group.began("walk-0", 100);
     group.began("walk-1", 110);
     group.stopped(new Event.ClientStopped(170, "walk-1", "done"));
-    assertThat(group.begunWithin(new Span(90, 200))).contains(new Span(100, 200));
+    assertThat(group.worked(new Span(90, 200))).contains(new Span(100, 200));
   }
 }

@@ -3,6 +3,7 @@ package catena.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
@@ -62,8 +63,39 @@ class ComparisonTest {
 
   @Test
   void runsThatAreAlikeOrTooShortAreSaidToBe() throws Exception {
-    assertThat(differences(3600)).endsWith(": no figure differs by more than chance explains.");
-    assertThat(differences(60)).contains(": no figure can be compared, the runs are too short");
+    Page whole = compared(3600);
+    assertThat(whole.differences())
+        .singleElement()
+        .asString()
+        .endsWith(": no figure differs by more than chance explains.");
+    assertThat(whole.comparison().get(0).note()).contains("Welch's t test").doesNotContain("Too");
+    Page brief = compared(60);
+    assertThat(brief.differences()).as("nothing to say first").isEmpty();
+    assertThat(brief.comparison().get(0).note())
+        .isEqualTo(
+            "Too short to test what changed: that takes 10 blocks of at least 30 s, or 5 faults,"
+                + " in each.");
+  }
+
+  @Test
+  void runsThatHaveNothingInCommonAreSaidToBeOfNoUseFirst() throws Exception {
+    long begin = RunFiles.BEGIN;
+    List<RunHistory> runs = new ArrayList<>();
+    for (String name : List.of("walk", "scan")) {
+      RunFiles files = new RunFiles(Files.createDirectories(directory.resolve("none/" + name)));
+      String client = name + "-0";
+      files.events(
+          client,
+          new Event.ClientStarted(begin, client, name),
+          new Event.Throughput(begin + 9_000, client, false, 9, 40, 40, 40, 1, 0.5, 0, List.of()),
+          new Event.ClientStopped(begin + 9_000, client, "done"));
+      try (RunDirectory run = files.open()) {
+        runs.add(read(run));
+      }
+    }
+    assertThat(new PageMaker(runs, ZoneOffset.UTC).page(0).differences())
+        .containsExactly(
+            "scan against walk: no figure can be compared, the runs have nothing in common.");
   }
 
   @Test
@@ -72,24 +104,23 @@ class ComparisonTest {
     for (String name : List.of("w", "x", "y", "z")) {
       Path here = directory.resolve("many").resolve(name);
       try (RunDirectory run =
-          new SyntheticRun(new RunFiles(here), runs.size(), 60, 30, 1).write().open()) {
+          new SyntheticRun(new RunFiles(here), runs.size(), 3600, 30, 1).write().open()) {
         runs.add(read(run));
       }
     }
     assertThat(new PageMaker(runs, ZoneOffset.UTC).page(0).differences())
         .singleElement()
         .asString()
-        .startsWith("x to z (3 runs) against w: no figure can be compared");
+        .startsWith("x to z (3 runs) against w: no figure differs by more than chance");
   }
 
-  private String differences(long seconds) throws Exception {
+  private Page compared(long seconds) throws Exception {
     Path here = directory.resolve("alike-" + seconds);
     try (RunDirectory a =
             new SyntheticRun(new RunFiles(here.resolve("a")), 1, seconds, 30, 1).write().open();
         RunDirectory b =
             new SyntheticRun(new RunFiles(here.resolve("b")), 2, seconds, 30, 1).write().open()) {
-      Page page = new PageMaker(List.of(read(a), read(b)), ZoneOffset.UTC).page(0);
-      return page.differences().get(0);
+      return new PageMaker(List.of(read(a), read(b)), ZoneOffset.UTC).page(0);
     }
   }
 

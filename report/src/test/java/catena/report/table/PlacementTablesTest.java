@@ -3,6 +3,7 @@ package catena.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.history.RunPlan;
 import catena.records.journal.Event;
 import catena.records.placement.Means;
 import catena.records.placement.Place;
@@ -12,11 +13,15 @@ import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;
+import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
+import catena.report.page.Plot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,71 @@ class PlacementTablesTest {
     assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
     assertThat(Files.readString(directory.resolve("both/report.txt")))
         .contains("What storage of this placement costs", "divided by that of the first run");
+  }
+
+  /** The placement that was swept is no number. */
+  @Test
+  void costIsDrawnAgainstWhatWasSwept() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    plan(slow, "all-slow");
+    plan(wal, "wal-fast");
+    costs(slow, wal, "swept");
+    List<String> drawn = Files.readAllLines(directory.resolve("swept/report/swept-cost.csv"));
+    assertThat(drawn.get(0)).isEqualTo("run,curve,placement,cost");
+    assertThat(drawn)
+        .anyMatch(row -> row.matches(".*\"ingest, cost per /s\",all-slow,[\\d.E-]+"))
+        .anyMatch(row -> row.matches(".*\"ingest, cost per /s\",wal-fast,[\\d.E-]+"));
+    assertThat(Files.readString(directory.resolve("swept/report.html")))
+        .contains(
+            "Cost of storage per throughput against placement",
+            "\"names\":[\"all-slow\",\"wal-fast\"]");
+  }
+
+  @Test
+  void withoutAPlacementThereIsNoCost() throws Exception {
+    RunFiles one = new SyntheticRun(new RunFiles(directory.resolve("a")), 1, 60, 30, 1).write();
+    RunFiles two = new SyntheticRun(new RunFiles(directory.resolve("b")), 1, 60, 30, 1).write();
+    plan(one, "1");
+    plan(two, "2");
+    try (RunDirectory a = one.open();
+        RunDirectory b = two.open()) {
+      assertThat(SweptPlot.of(List.of(read(a), read(b))))
+          .extracting(Plot::id)
+          .contains("swept-rate")
+          .doesNotContain("swept-cost");
+    }
+  }
+
+  private static RunHistory read(RunDirectory run) throws Exception {
+    return RunReader.read(run, RunFiles.LATER);
+  }
+
+  private static void plan(RunFiles files, String placement) throws Exception {
+    try (RunDirectory run = files.open()) {
+      Map<String, String> swept = Map.of("placement", placement);
+      new RunPlan("x", Optional.empty(), 1, "", swept, List.of()).writeTo(run);
+    }
+  }
+
+  @Test
+  void medianAndRangeOfRepetitionsAreInItsCosts() throws Exception {
+    RunFiles one = files("one", 1, Tier.FAST, Tier.FAST);
+    RunFiles two = files("two", 3, Tier.FAST, Tier.FAST);
+    for (RunFiles each : List.of(one, two)) {
+      try (RunDirectory run = each.open()) {
+        String label = "repetition " + (each == one ? 1 : 2);
+        new RunPlan("x", Optional.empty(), 1, label, Map.of(), List.of()).writeTo(run);
+      }
+    }
+    costs(one, two, "repeated");
+    assertThat(Files.readAllLines(directory.resolve("repeated/report/placement-cost-medians.csv")))
+        .hasSize(2)
+        .last()
+        .asString()
+        // 5.3125 of one, and 0.15 × 5 / 0.8 + 2 × 3 / 0.5 = 12.9375 of the other
+        .startsWith("\"x, median of 2\",wal,policies,")
+        .contains(",9.125,9.13 (5.3125 to 12.9375),");
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.language;
 
+import catena.records.history.RunPlan;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,7 +24,7 @@ public record SweepRow(
   public static final String ROW = "row";
 
   /** Which of equal rows it is, from 1. */
-  public static final String REPETITION = "repetition";
+  public static final String REPETITION = RunPlan.REPETITION;
 
   /** Which turn it is of phases that are repeated, from 1; known within these only. */
   public static final String TURN = "turn";

@@ -4,11 +4,13 @@ package catena.scenario.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.history.RunPlan;
 import catena.records.words.Document;
 import catena.records.words.Item;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,26 @@ class SweepRowsTest {
     assertThat(rows.get(3).label()).isEqualTo("a=2, repetition 2");
     assertThatThrownBy(() -> rows("repeat: often")).hasMessageContaining("line 1: repeat must be");
     assertThatThrownBy(() -> rows("repeat: 0")).hasMessageContaining("from 1 to 1000, not '0'");
+  }
+
+  /** What a report puts together is what one writes here and reads there. */
+  @Test
+  void repetitionsOfARowAreKnownByThePlansOfTheirRuns() {
+    assertThat(repeated(rows("parameters: {a: [1, 2]}", "repeat: 2")))
+        .containsExactly("a=1", "a=2", "a=1", "a=2");
+    assertThat(repeated(rows("repeat: 2"))).as("the scenario's name").containsExactly("x", "x");
+    assertThat(repeated(rows("parameters: {a: [1, repetition 2]}"))).containsExactly("", "");
+    assertThat(repeated(rows("parameters: {a: 1}"))).containsExactly("");
+  }
+
+  private static List<String> repeated(List<SweepRow> rows) {
+    return rows.stream()
+        .map(
+            row ->
+                new RunPlan(
+                    "x", Optional.empty(), row.number(), row.label(), row.given(), List.of()))
+        .map(plan -> plan.repeated().orElse(""))
+        .toList();
   }
 
   @Test
