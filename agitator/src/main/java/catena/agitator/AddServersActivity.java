@@ -99,6 +99,7 @@ public final class AddServersActivity implements Activity {
     if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {
       throw new UsageException(unsupported());
     }
+    // A server that does not run later may have been killed by another part.
     List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
       ClusterControl control = AgitatePhase.control(own, local, locks);
@@ -108,7 +109,44 @@ public final class AddServersActivity implements Activity {
       }
       idle = control.idle(Role.TSERVER);
     }
-    return new Addings(own, local, plan, idle);
+    return new Work() {
+      @Override
+      public List<String> wouldDo() {
+        return List.of(
+            "would add %d tservers, %s"
+                .formatted(plan.count(), plan.every().isZero() ? "all at once" : "one by one"));
+      }
+
+      @Override
+      public PartOutcome perform(RunContext run) throws Exception {
+        List<Addition> earlier =
+            run.directory()
+                .read(run.directory().additions())
+                .map(bytes -> Addition.parse(new String(bytes, StandardCharsets.UTF_8)))
+                .orElse(List.of());
+        List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
+        try (ServerLocks locks = AgitatePhase.locks(run.connection());
+            AccumuloClient watcher = run.connection().watcher()) {
+          return new Growth(
+                  run,
+                  plan,
+                  earlier,
+                  AgitatePhase.control(own, local, locks).addingOnly(fresh(idle, earlier, open)),
+                  locks,
+                  () ->
+                      Bounded.call(
+                          "reading the metadata tables",
+                          READ,
+                          () -> new TabletReader(watcher, READ, TabletPart.LOCATION).all()),
+                  limit ->
+                      Bounded.run(
+                          "waiting for the balance of the tablets",
+                          limit,
+                          () -> watcher.instanceOperations().waitForBalance()))
+              .run();
+        }
+      }
+    };
   }
 
   /**
@@ -121,52 +159,5 @@ public final class AddServersActivity implements Activity {
     before.forEach(each -> known.add(each.server()));
     open.forEach(fault -> known.addAll(fault.names()));
     return idle.stream().filter(id -> !known.contains(id.toString())).toList();
-  }
-
-  /**
-   * One part's additions.
-   *
-   * @param idle the named servers that did not run before the part began; a server that does not
-   *     run later may have been killed by another part
-   */
-  private record Addings(
-      Settings own, Optional<LocalCluster> local, GrowthPlan plan, List<ServerId> idle)
-      implements Work {
-    @Override
-    public List<String> wouldDo() {
-      return List.of(
-          "would add %d tservers, %s"
-              .formatted(plan.count(), plan.every().isZero() ? "all at once" : "one by one"));
-    }
-
-    @Override
-    public PartOutcome perform(RunContext run) throws Exception {
-      List<Addition> earlier =
-          run.directory()
-              .read(run.directory().additions())
-              .map(bytes -> Addition.parse(new String(bytes, StandardCharsets.UTF_8)))
-              .orElse(List.of());
-      List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
-      try (ServerLocks locks = AgitatePhase.locks(run.connection());
-          AccumuloClient watcher = run.connection().watcher()) {
-        return new Growth(
-                run,
-                plan,
-                earlier,
-                AgitatePhase.control(own, local, locks).addingOnly(fresh(idle, earlier, open)),
-                locks,
-                () ->
-                    Bounded.call(
-                        "reading the metadata tables",
-                        READ,
-                        () -> new TabletReader(watcher, READ, TabletPart.LOCATION).all()),
-                limit ->
-                    Bounded.run(
-                        "waiting for the balance of the tablets",
-                        limit,
-                        () -> watcher.instanceOperations().waitForBalance()))
-            .run();
-      }
-    }
   }
 }

@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 /** Plans faults, injects them, and heals them, or heals what is left. */
 public final class AgitateActivity implements Activity {
@@ -84,32 +83,45 @@ public final class AgitateActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
-    Plan plan = plan(site, own, local, site.seed());
-    if (site.given().find(AgitateOptions.class).isPresent()) { // a run may heal its own
-      List<Path> places = local.map(c -> c.clientProperties().getParent()).stream().toList();
+    Optional<AgitateOptions> options = site.given().find(AgitateOptions.class);
+    Plan first = plan(site, own, local, site.seed());
+    if (options.isPresent()) { // a run may heal its own
+      List<Path> places = AgitatePhase.places(Optional.empty(), local);
       AbandonedFaults.refuse(AbandonedFaults.at(places, Optional.empty()));
     }
-    Consumer<String> taker =
-        site.given()
-            .find(AgitateOptions.class)
-            .<Consumer<String>>map(options -> options::save)
-            .orElse(text -> {});
-    return new Agitation(own, local, site, plan, taker);
+    return new Work() {
+      @Override
+      public List<String> wouldDo() {
+        String text = PlanFile.text(first);
+        options.ifPresent(asked -> asked.save(text));
+        return text.lines().toList();
+      }
+
+      @Override
+      public boolean isFile() {
+        return true;
+      }
+
+      /** Later parts of a run have separate plans. */
+      @Override
+      public PartOutcome perform(RunContext run) throws Exception {
+        Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
+        options.ifPresent(asked -> asked.save(PlanFile.text(plan)));
+        return new AgitatePhase(run, local, own, plan).perform();
+      }
+    };
   }
 
   /** A local cluster lists its servers itself, and need not run. */
   private static Plan plan(Site site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
-      return plan(own, local.get(), seed);
+      return plan(own, ClusterUnderTest.topology(local.get()), seed);
     }
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      return plan(own, AgitatePhase.control(own, local, locks), seed);
+      ClusterControl control = AgitatePhase.control(own, local, locks);
+      return plan(own, ClusterUnderTest.topology(control), seed);
     }
-  }
-
-  private static Plan plan(Settings own, ClusterControl control, long seed) throws IOException {
-    return plan(own, ClusterUnderTest.topology(control), seed);
   }
 
   /**
@@ -178,34 +190,6 @@ public final class AgitateActivity implements Activity {
     return new UsageException(
         "The policy %s plans no fault%s that is healed within %s: make agitate.duration longer, or take another policy"
             .formatted(policy.name(), seed, Texts.duration(duration)));
-  }
-
-  /**
-   * One part's agitation.
-   *
-   * @param first the plan of the first part of a run; later parts have separate plans
-   */
-  private record Agitation(
-      Settings own, Optional<LocalCluster> local, Site site, Plan first, Consumer<String> planTaker)
-      implements Work {
-    @Override
-    public List<String> wouldDo() {
-      String text = PlanFile.text(first);
-      planTaker.accept(text);
-      return text.lines().toList();
-    }
-
-    @Override
-    public boolean isFile() {
-      return true;
-    }
-
-    @Override
-    public PartOutcome perform(RunContext run) throws Exception {
-      Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
-      planTaker.accept(PlanFile.text(plan));
-      return new AgitatePhase(run, local, own, plan).perform();
-    }
   }
 
   /** The options that only the command line has: a plan, a copy of it, or to heal. */

@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
@@ -94,7 +95,7 @@ public record AgitatePhase(
               control, locks, () -> watcher, settings.get(TableName.SETTING), CALL);
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
-      List<Path> places = places();
+      List<Path> places = places(run.directory().local(), local);
       RunDirectory directory = run.directory();
       AbandonedFaults.refuse(AbandonedFaults.at(places, Optional.of(directory.display())));
       directory.writeAtomically(
@@ -137,11 +138,9 @@ public record AgitatePhase(
   }
 
   /** Where open faults are recorded, in addition to a run directory on another file system. */
-  private List<Path> places() {
-    List<Path> places = new ArrayList<>();
-    run.directory().local().ifPresent(places::add);
-    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
-    return places;
+  static List<Path> places(Optional<Path> run, Optional<LocalCluster> local) {
+    Optional<Path> cluster = local.map(its -> its.clientProperties().getParent());
+    return Stream.of(run, cluster).flatMap(Optional::stream).toList();
   }
 
   private PartOutcome carryOut(

@@ -203,11 +203,8 @@ public final class Agitator {
    *     without a name as well
    */
   private void count(TimedFault fault, List<Victim> found, Set<ServerId> down, List<Role> unnamed) {
-    for (String text : fault.targets()) {
-      Target target = Target.parse(text);
-      down.addAll(target.servers(topology));
-      target.unnamed().filter(any -> found.isEmpty()).ifPresent(unnamed::add);
-    }
+    down.addAll(Target.servers(fault.targets(), topology));
+    unnamed.addAll(found.isEmpty() ? Target.unnamed(fault.targets()) : List.of());
     found.forEach(victim -> victim.server().ifPresent(down::add));
   }
 

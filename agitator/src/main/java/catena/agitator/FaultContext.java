@@ -9,6 +9,7 @@ import catena.agitator.observe.Watchdog;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
@@ -17,6 +18,9 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.commons.lang3.function.FailableSupplier;
@@ -89,30 +93,23 @@ public record FaultContext(
     journal.add(new Event.FaultDoubted(now(), name, fault, step, reason));
   }
 
-  /** A limit for one step that begins now. */
-  Limit limit() {
-    return new Limit();
-  }
-
-  /** How long a step may take: shorter once a stop is asked for. */
-  final class Limit {
-    private long end = now() + recoveryLimit.toMillis();
-    private boolean shortened;
-
-    boolean isOver() {
-      if (!shortened && stop.asked()) {
-        shortened = true;
-        end = Math.min(end, now() + HASTE.toMillis());
+  /** Whether the limit of one step that begins now is over: sooner once a stop is asked for. */
+  BooleanSupplier limit() {
+    AtomicLong end = new AtomicLong(now() + recoveryLimit.toMillis());
+    AtomicBoolean shortened = new AtomicBoolean();
+    return () -> {
+      if (stop.asked() && !shortened.getAndSet(true)) {
+        end.set(Math.min(end.get(), now() + HASTE.toMillis()));
       }
-      return now() >= end;
-    }
+      return now() >= end.get();
+    };
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
   Optional<String> retry(FailableRunnable<Exception> step) throws InterruptedException {
-    Limit limit = limit();
+    BooleanSupplier limit = limit();
     Optional<String> failure = attempt(step);
-    while (failure.isPresent() && !limit.isOver()) {
+    while (failure.isPresent() && !limit.getAsBoolean()) {
       stop.waitOut(LOOK);
       failure = attempt(step);
     }
@@ -121,9 +118,9 @@ public record FaultContext(
 
   /** The same until a stop is asked for, since nothing new is begun then. */
   Optional<String> seek(FailableRunnable<Exception> step) throws InterruptedException {
-    Limit limit = limit();
+    BooleanSupplier limit = limit();
     Optional<String> failure = attempt(step);
-    while (failure.isPresent() && !limit.isOver() && !stop.await(LOOK)) {
+    while (failure.isPresent() && !limit.getAsBoolean() && !stop.await(LOOK)) {
       failure = attempt(step);
     }
     return failure;
@@ -131,16 +128,8 @@ public record FaultContext(
 
   /** Tries once; why it failed, if it did. */
   static Optional<String> attempt(FailableRunnable<Exception> step) throws InterruptedException {
-    try {
-      step.run();
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) { // any failure is reported
-      return Optional.of(Reasons.of(e));
-    } catch (Error e) { // and no defect of ours keeps the fault from being healed
-      return Optional.of(e.toString());
-    }
+    // Any failure is reported, and no defect of ours keeps the fault from being healed.
+    return Threads.attempt(step::run).map(e -> e instanceof Error ? e.toString() : Reasons.of(e));
   }
 
   /** A time span for people. */

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
@@ -201,8 +202,7 @@ final class FaultRun {
 
   private boolean find() throws InterruptedException {
     // Which server hosts the metadata table or holds a lock is unknown while no server does.
-    boolean sought =
-        planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
+    boolean sought = !Target.unnamed(planned.targets()).isEmpty();
     FailableRunnable<Exception> look =
         () -> {
           injected = fault.resolve(context.field(), planned);
@@ -328,13 +328,13 @@ final class FaultRun {
 
   /** Waits until an observation that began after the healing sees nothing missing. */
   private boolean becomesWhole() throws InterruptedException {
-    FaultContext.Limit limit = context.limit();
+    BooleanSupplier limit = context.limit();
     context
         .retry(() -> context.watch().end(context.field().endedSessions(affected)))
         .ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
     long from = context.now();
     Optional<String> missing = Optional.of("the cluster could not be asked");
-    while (!limit.isOver()) {
+    while (!limit.getAsBoolean()) {
       for (Observation.Whole look : context.watch().whole().since(from)) {
         missing = look.missing(context.watchdog().held());
         if (missing.isEmpty()) {

@@ -15,12 +15,14 @@ import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
+import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -34,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -57,9 +60,9 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
    */
   Verdict heal(Path clientProps, Optional<LocalCluster> local, Optional<String> runDirectory)
       throws Exception {
-    List<Path> places = new ArrayList<>();
-    runDirectory.filter(run -> !RunDirectory.isUri(run)).map(Path::of).ifPresent(places::add);
-    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
+    List<Path> places =
+        AgitatePhase.places(
+            runDirectory.filter(run -> !RunDirectory.isUri(run)).map(Path::of), local);
     if (places.isEmpty() && runDirectory.isEmpty()) {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
@@ -122,9 +125,8 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
   public void healOwn(
       RunDirectory run, String client, Path clientProps, Optional<LocalCluster> local)
       throws Exception {
-    List<Path> places = new ArrayList<>(run.local().stream().toList());
-    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
-    AbandonedFaults left = AbandonedFaults.at(places, Optional.of(run.display()));
+    AbandonedFaults left =
+        AbandonedFaults.at(AgitatePhase.places(run.local(), local), Optional.of(run.display()));
     if (left.faults().isEmpty() || !left.areOf(run, client)) {
       return;
     }
@@ -153,16 +155,16 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     order.sort(Comparator.comparing(injected -> Fault.of(injected) instanceof TableFault));
     boolean healed = true;
     for (InjectedFault injected : order) {
-      try {
-        String outcome = Fault.of(injected).heal(field, injected);
-        terminal.line(injected.words() + ": " + outcome);
-        journal(left.of(injected), injected, outcome);
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) { // the others are healed all the same
-        terminal.line(injected.words() + " could not be healed: " + Reasons.of(e));
-        healed = false;
-      }
+      Optional<Throwable> failure = // the others are healed all the same
+          Threads.attempt(
+              () -> {
+                String outcome = Fault.of(injected).heal(field, injected);
+                terminal.line(injected.words() + ": " + outcome);
+                journal(left.of(injected), injected, outcome);
+              });
+      failure.ifPresent(
+          e -> terminal.line(injected.words() + " could not be healed: " + Reasons.of(e)));
+      healed &= failure.isEmpty();
     }
     return healed;
   }
@@ -210,10 +212,10 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
           terminal.line(ServerFault.raise(field, server.id()));
         }
       }
+      Map<Long, ServerId> ended = field.endedSessions(victims);
+      Duration each = AgitatePhase.lookLimit(settings);
       missing =
-          ClusterWatch.observe(
-                  field, clock, AgitatePhase.lookLimit(settings), field.endedSessions(victims))
-              .missing(Set.of());
+          ClusterWatch.observe(field, clock, each, () -> ended, tablets -> {}).missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;

@@ -201,8 +201,7 @@ final class TestBed implements Closeable {
             "" + threads,
             "verify.offline",
             "" + offline);
-    Settings settings =
-        Settings.resolve(VerifySettings.all(), List.of(Layer.of("benchmark", words)));
+    Settings settings = Settings.resolve(VerifySettings.ALL, List.of(Layer.of("benchmark", words)));
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     PartOutcome outcome =

@@ -44,10 +44,8 @@ public final class MetricsCompanion implements Companion {
           Duration.ofHours(1),
           "how long a run that is over waits at most until its verdict was scraped once");
 
-  private record Served(MetricsEndpoint endpoint, Duration linger) {}
-
-  /** By run directory; a verdict is written when the parts have ended. */
-  private final Map<Path, Served> served = new ConcurrentHashMap<>();
+  /** By run directory, with how long to wait; a verdict is written when the parts have ended. */
+  private final Map<Path, Map.Entry<MetricsEndpoint, Duration>> served = new ConcurrentHashMap<>();
 
   /** The companion. */
   public MetricsCompanion() {}
@@ -76,7 +74,7 @@ public final class MetricsCompanion implements Companion {
             whole.get(PORT),
             scenario(run),
             Environment.here(run.clock(), List.of()).catena());
-    served.put(key, new Served(endpoint, whole.get(LINGER)));
+    served.put(key, Map.entry(endpoint, whole.get(LINGER)));
     run.terminal().note("Metrics: " + endpoint.url());
     return Attendance.NONE; // the verdict is still to come: see concluded
   }
@@ -100,10 +98,10 @@ public final class MetricsCompanion implements Companion {
   @Override
   public void concluded(RunContext run) throws InterruptedException {
     Path key = run.directory().root();
-    Optional<Served> open = Optional.ofNullable(served.get(key));
+    Map.Entry<MetricsEndpoint, Duration> open = served.get(key);
     try {
-      if (open.isPresent() && !open.get().linger.isZero() && !run.stop().asked()) {
-        boolean unused = open.get().endpoint.awaitScrape(open.get().linger);
+      if (open != null && !open.getValue().isZero() && !run.stop().asked()) {
+        boolean unused = open.getKey().awaitScrape(open.getValue());
       }
     } finally {
       end(key);
@@ -111,6 +109,8 @@ public final class MetricsCompanion implements Companion {
   }
 
   private void end(Path run) {
-    Optional.ofNullable(served.remove(run)).map(Served::endpoint).ifPresent(MetricsEndpoint::close);
+    Optional.ofNullable(served.remove(run))
+        .map(Map.Entry::getKey)
+        .ifPresent(MetricsEndpoint::close);
   }
 }

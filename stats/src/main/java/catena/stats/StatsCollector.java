@@ -14,8 +14,6 @@ import catena.records.run.Claim;
 import catena.records.run.Environment;
 import catena.records.sample.Meaning;
 import catena.records.sample.SampleFile;
-import catena.records.settings.Layer;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -46,7 +44,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -87,16 +84,12 @@ public final class StatsCollector implements Companion.Attendance {
    */
   public static Optional<StatsCollector> ofHost(RunContext run, Settings whole)
       throws IOException, InterruptedException {
-    SortedMap<String, String> own = new TreeMap<>(whole.effective());
-    own.keySet().retainAll(StatsSettings.ALL.stream().map(Setting::key).toList());
     boolean sampled = run.directory().fileSystem().exists(run.directory().metrics());
     if (!sampled || !whole.get(StatsSettings.PARTS).contains(Part.HOST)) {
       return Optional.empty(); // where the run was begun --without stats, there are no metrics
     }
-    own.put(StatsSettings.PARTS.key(), "host");
-    Settings settings = Settings.resolve(StatsSettings.ALL, List.of(Layer.of("the run", own)));
     try {
-      return Optional.of(start(run, settings, new StopSignal()));
+      return Optional.of(start(run, whole, Set.of(Part.HOST), new StopSignal()));
     } catch (UsageException e) { // another worker's, or the coordinator's
       return Optional.empty();
     }
@@ -119,9 +112,15 @@ public final class StatsCollector implements Companion.Attendance {
    */
   public static StatsCollector start(RunContext run, Settings settings, StopSignal stop)
       throws IOException, InterruptedException {
+    return start(run, settings, settings.get(StatsSettings.PARTS), stop);
+  }
+
+  private static StatsCollector start(
+      RunContext run, Settings settings, Set<Part> parts, StopSignal stop)
+      throws IOException, InterruptedException {
     StatsCollector collector = new StatsCollector(run, settings, stop);
     try {
-      collector.begin(settings.get(StatsSettings.PARTS));
+      collector.begin(parts);
       return collector;
     } catch (IOException | InterruptedException | RuntimeException e) {
       collector.close();

@@ -4,10 +4,9 @@ package catena.stats;
 import catena.harness.accumulo.TableName;
 import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
+import catena.records.settings.Texts;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -75,12 +74,8 @@ public final class StatsSettings {
   }
 
   private static Set<Part> parts(String text) {
-    Set<Part> parts =
-        Arrays.stream(text.split(",", -1))
-            .map(String::strip)
-            .filter(word -> !word.isEmpty())
-            .map(word -> Part.valueOf(word.toUpperCase(Locale.ROOT)))
-            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
-    return Set.copyOf(parts);
+    return Texts.commaList(text).stream()
+        .map(word -> Part.valueOf(word.toUpperCase(Locale.ROOT)))
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -3,6 +3,7 @@ package catena.trace;
 
 import catena.records.history.Causes;
 import catena.records.run.RunDirectory;
+import catena.records.verdict.Findings;
 import catena.trace.cause.Wording;
 import catena.trace.record.RowSearch;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class CausesPage {
             .formatted(group.rank(), causes.kindsInWords(group), group.server().orElse("")));
     wrap(lines, "   ", group.suspicion());
     if (causes.isSample()) {
-      wrap(lines, "   - ", "of those traced: " + Wording.kinds(group.kinds()));
+      wrap(lines, "   - ", "of those traced: " + Findings.inWords(group.kinds()));
     }
     group.evidence().forEach(line -> wrap(lines, "   - ", line));
   }

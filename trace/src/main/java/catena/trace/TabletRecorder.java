@@ -16,6 +16,7 @@ import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -341,15 +342,10 @@ public final class TabletRecorder implements Companion.Attendance {
   @Override
   public void close() throws IOException {
     stop.ask("the recording is over");
-    try {
-      thread.join(GRACE.plus(MOVING).toMillis());
-      thread.interrupt();
-      thread.join(GRACE.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      held.close();
-      journal.close();
-    }
+    Uninterruptibles.joinUninterruptibly(thread, GRACE.plus(MOVING));
+    thread.interrupt();
+    Uninterruptibles.joinUninterruptibly(thread, GRACE);
+    held.close();
+    journal.close();
   }
 }

@@ -143,7 +143,7 @@ final class Story implements AutoCloseable {
         new Verifier(
                 connection,
                 settings(
-                    VerifySettings.all(),
+                    VerifySettings.ALL,
                     "verify.mode",
                     "exact",
                     "verify.late.limit",

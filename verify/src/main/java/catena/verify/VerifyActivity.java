@@ -41,7 +41,7 @@ public final class VerifyActivity implements Activity {
     return Description.of(
             "verify",
             "verify a table against the ledgers of runs, or by its references",
-            List.copyOf(VerifySettings.all()))
+            VerifySettings.ALL)
         .examples(
             "bin/catena verify -c client.properties runs/soak",
             "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak")
@@ -83,7 +83,39 @@ public final class VerifyActivity implements Activity {
   public Work prepare(Site site, Settings own) throws Exception {
     try {
       TableToVerify subject = Verifier.ask(site.connection(), own, site.runs());
-      return new Verification(own, subject);
+      return new Work() {
+        @Override
+        public PartOutcome perform(RunContext run) throws Exception {
+          PartOutcome outcome =
+              new Verifier(
+                      run.connection(),
+                      own,
+                      run.ledgers(),
+                      run.directory(),
+                      run::found,
+                      finding -> journal(run, finding),
+                      run.terminal(),
+                      run.stop(),
+                      run.clock(),
+                      run.seed())
+                  .verify(subject);
+          journal(run, outcome);
+          return new PartOutcome(
+              outcome.verdict(),
+              outcome.reasons(),
+              outcome.tally(),
+              outcome.findings(),
+              List.of(),
+              outcome.proof(),
+              outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
+        }
+
+        /** Findings in a copy say nothing of the table that the runs wrote. */
+        @Override
+        public boolean isApart() {
+          return subject.found().copy().isPresent();
+        }
+      };
     } catch (TimeoutException e) {
       return run -> PartOutcome.doubt(e.getMessage());
     }
@@ -104,41 +136,6 @@ public final class VerifyActivity implements Activity {
     Event.Verified verified = new Event.Verified(now, run.name(), outcome.verdict(), words);
     run.journal().add(verified);
     run.terminal().event(now, verified.inWords());
-  }
-
-  /** One verification. */
-  private record Verification(Settings own, TableToVerify subject) implements Work {
-    @Override
-    public PartOutcome perform(RunContext run) throws Exception {
-      PartOutcome outcome =
-          new Verifier(
-                  run.connection(),
-                  own,
-                  run.ledgers(),
-                  run.directory(),
-                  run::found,
-                  finding -> journal(run, finding),
-                  run.terminal(),
-                  run.stop(),
-                  run.clock(),
-                  run.seed())
-              .verify(subject);
-      journal(run, outcome);
-      return new PartOutcome(
-          outcome.verdict(),
-          outcome.reasons(),
-          outcome.tally(),
-          outcome.findings(),
-          List.of(),
-          outcome.proof(),
-          outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
-    }
-
-    /** Findings in a copy say nothing of the table that the runs wrote. */
-    @Override
-    public boolean isApart() {
-      return subject.found().copy().isPresent();
-    }
   }
 
   /** Options of a verification that only the command line has. */

@@ -151,7 +151,7 @@ public final class FakeTable {
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);
     }
-    return Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values)));
+    return Settings.resolve(VerifySettings.ALL, List.of(Layer.of("test", values)));
   }
 
   /** The ledgers of a run into this table. */

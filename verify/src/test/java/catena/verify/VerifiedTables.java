@@ -119,7 +119,7 @@ abstract class VerifiedTables {
       PartOutcome outcome =
           new Verifier(
                   connection,
-                  Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
+                  Settings.resolve(VerifySettings.ALL, List.of(Layer.of("test", values))),
                   runs,
                   output,
                   told::found,

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -98,10 +99,14 @@ public record ClusterUnderTest(
    * @throws IOException if there is no such server
    */
   public Server server(ServerId id) throws IOException {
+    return server(server -> server.id().equals(id), "there is no server " + id);
+  }
+
+  private Server server(Predicate<Server> which, String none) throws IOException {
     return control.list().stream()
-        .filter(server -> server.id().equals(id))
+        .filter(which)
         .findFirst()
-        .orElseThrow(() -> new IOException("there is no server " + id));
+        .orElseThrow(() -> new IOException(none));
   }
 
   /** A server as it is before it is hit. */
@@ -207,15 +212,13 @@ public record ClusterUnderTest(
   }
 
   private ServerId atLock(Role role, boolean held) throws IOException, InterruptedException {
-    List<ServerLocks.Lock> all = locks.read();
-    for (Server server : control.list()) {
-      if (server.id().role() == role
-          && all.stream().anyMatch(lock -> lock.held() == held && isOf(lock, server))) {
-        return server.id();
-      }
-    }
-    throw new IOException(
-        "no %s is known that %s the lock now".formatted(role.word(), held ? "holds" : "waits for"));
+    List<ServerLocks.Lock> all =
+        locks.read().stream().filter(lock -> lock.role() == role && lock.held() == held).toList();
+    String verb = held ? "holds" : "waits for";
+    return server(
+            server -> all.stream().anyMatch(lock -> isOf(lock, server)),
+            "no %s is known that %s the lock now".formatted(role.word(), verb))
+        .id();
   }
 
   /** The tserver with most tablets of a table, except those that host root or metadata tablets. */
@@ -230,14 +233,13 @@ public record ClusterUnderTest(
             .of(Set.of(String.valueOf(ids.get(held))))
             .mostAt(host -> !central.contains(host))
             .orElseThrow(() -> new IOException("no tablet of " + held + " is hosted now"));
-    for (Server server : control.list()) {
-      boolean there =
-          server.address().filter(own -> same(HostAndPort.fromString(address), own)).isPresent();
-      if (server.id().role() == Role.TSERVER && there) {
-        return server.id();
-      }
-    }
-    throw new IOException("no server is known at " + address + ", which hosts " + held);
+    HostAndPort at = HostAndPort.fromString(address);
+    return server(
+            server ->
+                server.id().role() == Role.TSERVER
+                    && server.address().filter(own -> same(at, own)).isPresent(),
+            "no server is known at " + address + ", which hosts " + held)
+        .id();
   }
 
   /** The address of the root tablet's host. */

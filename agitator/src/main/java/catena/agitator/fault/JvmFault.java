@@ -159,11 +159,6 @@ public final class JvmFault extends ServerFault {
             .formatted(injected.options().get(DOES), point, all));
   }
 
-  @Override
-  Evidence proof(ClusterUnderTest field, Victim victim) {
-    throw new UnsupportedOperationException("it is proven of all victims at once");
-  }
-
   /** Takes it back, and starts a server that ended of it. */
   @Override
   public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {

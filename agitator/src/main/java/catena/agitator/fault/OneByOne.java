@@ -112,8 +112,8 @@ public class OneByOne extends ServerFault {
   }
 
   @Override
-  Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
-    return proof.apply(field, victim);
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return proofOfAll(injected, victim -> proof.apply(field, victim));
   }
 
   /** The operating system reports it; or it still listens, and its lock is gone. */

@@ -54,9 +54,13 @@ public final class Power extends ServerFault {
         .orElseThrow(() -> new IllegalStateException("no server of this cluster has its own disk"));
   }
 
-  /** It is gone; and if it has a disk, a write to that fails. */
   @Override
-  Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
+  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return proofOfAll(injected, victim -> proof(field, victim));
+  }
+
+  /** It is gone; and if it has a disk, a write to that fails. */
+  private static Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     Evidence gone = gone(field, victim);
     DiskControl disks = disks(field);
     if (!gone.shows() || !disks.servers().contains(id(victim))) {

@@ -8,6 +8,7 @@ import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** A fault of servers; healed when each has a running process again. */
 public abstract non-sealed class ServerFault implements Fault {
@@ -34,11 +35,16 @@ public abstract non-sealed class ServerFault implements Fault {
     return InjectedFault.of(planned, victims);
   }
 
-  @Override
-  public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  /**
+   * What is seen of all that are to be hit.
+   *
+   * @param each what is seen of one
+   */
+  static Evidence proofOfAll(
+      InjectedFault injected, FailableFunction<Victim, Evidence, Exception> each) throws Exception {
     List<String> evidence = new ArrayList<>();
     for (Victim victim : injected.victims()) {
-      Evidence one = proof(field, victim);
+      Evidence one = each.apply(victim);
       String words = victim.name() + ": " + one.text();
       if (!one.shows()) {
         return Evidence.against(words);
@@ -47,9 +53,6 @@ public abstract non-sealed class ServerFault implements Fault {
     }
     return Evidence.of(String.join("; ", evidence));
   }
-
-  /** What is seen of one that is to be hit. */
-  abstract Evidence proof(ClusterUnderTest field, Victim victim) throws Exception;
 
   /** Makes each of its victims run again. */
   @Override

@@ -3,6 +3,7 @@ package catena.agitator.fault;
 
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,6 +85,19 @@ public record Target(Aim aim, String text, Optional<Role> role, Optional<ServerI
       case HOST -> topology.hosts().getOrDefault(text, List.of());
       default -> List.of();
     };
+  }
+
+  /** The same for several, as a file has them: each server once. */
+  public static List<ServerId> servers(Collection<String> targets, Topology topology) {
+    return targets.stream()
+        .flatMap(text -> parse(text).servers(topology).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** The roles of those servers of several targets that are not known by name. */
+  public static List<Role> unnamed(Collection<String> targets) {
+    return targets.stream().flatMap(text -> parse(text).unnamed().stream()).toList();
   }
 
   /**

@@ -12,6 +12,7 @@ import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import com.google.common.collect.EvictingQueue;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -184,14 +185,9 @@ public final class ClusterWatch implements AutoCloseable {
    * One observation of the whole cluster, which ends within the limit.
    *
    * @param ended the sessions of processes that have ended, with whose they were
+   * @param seer takes the tablets, if they are seen
    */
   public static Observation.Whole observe(
-      ClusterUnderTest field, Clock clock, Duration limit, Map<Long, ServerId> ended)
-      throws Exception {
-    return observe(field, clock, limit, () -> ended, seen -> {});
-  }
-
-  private static Observation.Whole observe(
       ClusterUnderTest field,
       Clock clock,
       Duration limit,
@@ -286,13 +282,7 @@ public final class ClusterWatch implements AutoCloseable {
   public void close() {
     stop.ask("closed");
     threads.forEach(Thread::interrupt);
-    for (Thread thread : threads) {
-      try {
-        thread.join(END.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    threads.forEach(thread -> Uninterruptibles.joinUninterruptibly(thread, END));
   }
 
   /**

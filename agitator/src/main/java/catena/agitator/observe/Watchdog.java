@@ -9,6 +9,7 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
+import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +35,9 @@ import java.util.function.Consumer;
  * doubt.
  */
 public final class Watchdog implements AutoCloseable {
-  private static final long END_SECONDS = 150;
+  /** How long servers that are being started may take; after half of it they are interrupted. */
+  private static final Duration END = Duration.ofMinutes(5);
+
   private static final long TOGETHER_MILLIS = 3_000;
 
   private final ClusterUnderTest field;
@@ -205,15 +207,7 @@ public final class Watchdog implements AutoCloseable {
     synchronized (this) {
       closed = true;
     }
-    raiser.shutdown();
-    try {
-      if (!raiser.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        raiser.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      raiser.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    MoreExecutors.shutdownAndAwaitTermination(raiser, END);
   }
 
   /**

@@ -7,16 +7,13 @@ import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
 import catena.harness.client.Seed;
 import catena.harness.instance.ServerId;
-import catena.records.server.Role;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 
 /**
  * Makes a plan of a policy: a pure function of seed, duration, policy and topology.
@@ -32,18 +29,13 @@ public final class FaultSchedule {
   private final Limits limits;
   private final long seed;
   private final long durationMillis;
-  private final List<Downtime> opened = new ArrayList<>();
   private final List<TimedFault> planned = new ArrayList<>();
+
+  /** Those of the planned faults that are not over at the time that is planned now. */
+  private final List<TimedFault> opened = new ArrayList<>();
 
   /** An occurrence that waits for its time; the first of the same time is the earlier rule's. */
   private record Due(long atMillis, int rule, long nth, long intendedMillis) {}
-
-  /** Which servers are down from when until when, for the plan. */
-  private record Downtime(long from, long until, List<ServerId> servers, List<Role> unnamed) {
-    boolean overlaps(long start, long end) {
-      return from < end && start < until;
-    }
-  }
 
   private FaultSchedule(Policy policy, Topology topology, long seed, Duration duration) {
     this.policy = policy;
@@ -109,25 +101,25 @@ public final class FaultSchedule {
       return Optional.empty();
     }
     long until = due.atMillis() + hold + policy.settle().toMillis();
-    opened.removeIf(open -> open.until() <= due.atMillis()); // times come in order
-    List<Downtime> others =
-        opened.stream().filter(open -> open.overlaps(due.atMillis(), until)).toList();
+    opened.removeIf(open -> until(open) <= due.atMillis()); // times come in order
+    List<TimedFault> others = opened.stream().filter(open -> open.at().toMillis() < until).toList();
     Optional<List<String>> victims = choose(rule, random, others);
     if (victims.isPresent()) {
       add(rule, due, hold, victims.get());
       return Optional.empty();
     }
-    return others.stream()
-        .mapToLong(Downtime::until)
-        .filter(end -> end > due.atMillis())
-        .min()
-        .stream()
+    return others.stream().mapToLong(this::until).min().stream()
         .mapToObj(end -> new Due(end, due.rule(), due.nth(), due.intendedMillis()))
         .findAny();
   }
 
+  /** When a fault's servers are taken to be there again. */
+  private long until(TimedFault fault) {
+    return fault.end().plus(policy.settle()).toMillis();
+  }
+
   private void add(Rule rule, Due due, long holdMillis, List<String> victims) {
-    planned.add(
+    TimedFault fault =
         new TimedFault(
             planned.size() + 1,
             Duration.ofMillis(due.atMillis()),
@@ -135,45 +127,35 @@ public final class FaultSchedule {
             victims,
             Duration.ofMillis(holdMillis),
             rule.options(),
-            rule.during()));
-    long until = due.atMillis() + holdMillis + policy.settle().toMillis();
-    opened.add(new Downtime(due.atMillis(), until, servers(victims), unnamed(victims)));
+            rule.during());
+    planned.add(fault);
+    opened.add(fault);
   }
 
   /** Victims within the limits, in the order drawn; empty if there are fewer than the least. */
-  private Optional<List<String>> choose(Rule rule, SplittableRandom random, List<Downtime> others) {
+  private Optional<List<String>> choose(
+      Rule rule, SplittableRandom random, List<TimedFault> others) {
     List<String> candidates = shuffled(rule.target().candidates(topology), random);
     int least = rule.victims().least(candidates.size());
     int most = Math.min(rule.victims().max(), candidates.size());
     int wanted = most <= least ? least : random.nextInt(least, most + 1);
-    List<ServerId> down = new ArrayList<>();
-    others.forEach(open -> down.addAll(open.servers()));
-    List<Role> unnamed = others.stream().flatMap(open -> open.unnamed().stream()).toList();
+    List<String> hit = others.stream().flatMap(open -> open.targets().stream()).toList();
+    List<ServerId> down = Target.servers(hit, topology);
     List<String> chosen = new ArrayList<>();
     for (String candidate : candidates) {
-      List<ServerId> own = servers(List.of(candidate));
+      List<ServerId> own = Target.servers(List.of(candidate), topology);
       boolean free = own.stream().noneMatch(down::contains);
-      List<ServerId> all = new ArrayList<>(down);
+      List<String> all = new ArrayList<>(hit);
+      all.add(candidate);
       // In turn, each is healed before the next one is hit.
-      all.addAll(own);
-      all.addAll(rule.fault().inTurn() ? List.of() : servers(chosen));
-      List<Role> more = new ArrayList<>(unnamed);
-      more.addAll(unnamed(List.of(candidate)));
-      if (chosen.size() < wanted && free && limits.allow(all, more)) {
+      all.addAll(rule.fault().inTurn() ? List.of() : chosen);
+      if (chosen.size() < wanted
+          && free
+          && limits.allow(Target.servers(all, topology), Target.unnamed(all))) {
         chosen.add(candidate);
       }
     }
     return chosen.size() < least ? Optional.empty() : Optional.of(chosen);
-  }
-
-  private List<ServerId> servers(Collection<String> targets) {
-    TreeSet<ServerId> servers = new TreeSet<>();
-    targets.forEach(target -> servers.addAll(Target.parse(target).servers(topology)));
-    return List.copyOf(servers);
-  }
-
-  private static List<Role> unnamed(Collection<String> targets) {
-    return targets.stream().flatMap(target -> Target.parse(target).unnamed().stream()).toList();
   }
 
   private static List<String> shuffled(List<String> candidates, SplittableRandom random) {

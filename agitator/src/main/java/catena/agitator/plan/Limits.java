@@ -7,18 +7,13 @@ import catena.records.server.Role;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** How many servers of each role may be down at the same time. */
-public final class Limits {
-  private final SortedMap<Role, Integer> most;
-
-  Limits(Map<Role, Integer> most) {
-    this.most = new TreeMap<>(most);
-  }
+public record Limits(SortedMap<Role, Integer> most) {
 
   /**
    * What a policy allows in a cluster: its own limits, within what leaves a quorum and a replica
@@ -26,7 +21,7 @@ public final class Limits {
    * serves nothing and shows nothing.
    */
   static Limits of(Policy policy, Topology topology) {
-    Map<Role, Integer> most = new EnumMap<>(Role.class);
+    SortedMap<Role, Integer> most = new TreeMap<>();
     topology
         .numbers()
         .forEach(
@@ -39,7 +34,7 @@ public final class Limits {
 
   /** What a plan allows in a cluster: its limits, and all of a role that it does not mention. */
   public static Limits of(Plan plan, Topology topology) {
-    Map<Role, Integer> most = new EnumMap<>(topology.numbers());
+    SortedMap<Role, Integer> most = new TreeMap<>(topology.numbers());
     most.putAll(plan.most());
     return new Limits(most);
   }
@@ -56,10 +51,6 @@ public final class Limits {
     };
   }
 
-  SortedMap<Role, Integer> most() {
-    return most;
-  }
-
   int most(Role role) {
     return most.getOrDefault(role, 0);
   }
@@ -70,10 +61,16 @@ public final class Limits {
    * @param unnamed the roles of servers that are down in addition and not known by name yet
    */
   public boolean allow(Collection<ServerId> down, Collection<Role> unnamed) {
+    return exceeded(down, unnamed).isEmpty();
+  }
+
+  /** The first role of which more would be down than may be, with how many; if there is one. */
+  Optional<Map.Entry<Role, Integer>> exceeded(Collection<ServerId> down, Collection<Role> unnamed) {
     Map<Role, Integer> numbers = new EnumMap<>(Role.class);
-    Set<ServerId> distinct = down.stream().collect(Collectors.toSet());
-    distinct.forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
+    Set.copyOf(down).forEach(id -> numbers.merge(id.role(), 1, Integer::sum));
     unnamed.forEach(role -> numbers.merge(role, 1, Integer::sum));
-    return numbers.entrySet().stream().allMatch(each -> each.getValue() <= most(each.getKey()));
+    return numbers.entrySet().stream()
+        .filter(each -> each.getValue() > most(each.getKey()))
+        .findFirst();
   }
 }

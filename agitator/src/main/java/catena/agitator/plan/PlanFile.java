@@ -35,8 +35,6 @@ public final class PlanFile {
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "during", "options");
 
-  private static final String HEALTHY = "healthy";
-
   private final Problems problems = new Problems();
 
   private PlanFile() {}
@@ -46,7 +44,7 @@ public final class PlanFile {
     StringBuilder text = new StringBuilder();
     text.append("policy: ").append(quoted(plan.policy())).append('\n');
     text.append("seed: ").append(plan.seed()).append('\n');
-    text.append("gate: ").append(plan.gate() ? HEALTHY : "none").append('\n');
+    text.append("gate: ").append(plan.gate() ? YamlTree.HEALTHY : "none").append('\n');
     text.append("quiet: ").append(Texts.duration(plan.quiet())).append('\n');
     if (plan.open() != Plan.ANY) {
       text.append("open: ").append(plan.open()).append('\n');
@@ -124,8 +122,7 @@ public final class PlanFile {
         name + ": faults must list at least one; without any, nothing would be shown");
     boolean distinct = faults.stream().map(TimedFault::id).distinct().count() == faults.size();
     problems.unless(distinct, name + ": two faults have the same id; number them");
-    String gate = tree.text("gate").orElse("none");
-    problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
+    boolean gate = tree.isGated(name);
     String policy = tree.text("policy").orElse(name);
     long seed =
         tree.text("seed").flatMap(t -> value(name, t, Long::valueOf, "whole number")).orElse(0L);
@@ -133,7 +130,7 @@ public final class PlanFile {
     int open = tree.text("open").flatMap(t -> count(name, t)).orElse(Plan.ANY);
     problems.unless(open > 0, name + ": open must be at least 1");
     problems.throwIfAny();
-    return new Plan(policy, seed, gate.equals(HEALTHY), quiet, open, most, faults);
+    return new Plan(policy, seed, gate, quiet, open, most, faults);
   }
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {

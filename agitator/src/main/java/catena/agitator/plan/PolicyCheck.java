@@ -6,10 +6,8 @@ import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
-import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import catena.records.words.Problems;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,19 +88,12 @@ public record PolicyCheck(Topology topology, Limits limits, Problems problems) {
   private void quorum(String where, Rule rule, int least) {
     List<String> targets = rule.target().candidates(topology);
     for (int from = 0; from + least <= targets.size(); from++) {
-      Map<Role, Integer> down = new EnumMap<>(Role.class);
-      int together = rule.fault().inTurn() ? 1 : least;
-      for (String target : targets.subList(from, from + together)) {
-        for (ServerId server : Target.parse(target).servers(topology)) {
-          down.merge(server.role(), 1, Integer::sum);
-        }
-        Target.parse(target).unnamed().ifPresent(role -> down.merge(role, 1, Integer::sum));
-      }
-      for (Map.Entry<Role, Integer> each : down.entrySet()) {
-        if (each.getValue() > limits.most(each.getKey())) {
-          problems.add(refusal(where, each.getKey(), each.getValue()));
-          return;
-        }
+      List<String> hit = targets.subList(from, from + (rule.fault().inTurn() ? 1 : least));
+      Optional<Map.Entry<Role, Integer>> more =
+          limits.exceeded(Target.servers(hit, topology), Target.unnamed(hit));
+      if (more.isPresent()) {
+        problems.add(refusal(where, more.get().getKey(), more.get().getValue()));
+        return;
       }
     }
   }

@@ -78,15 +78,7 @@ public final class PolicyFile {
     tree.children("faults").forEach(rule -> rule(rule).ifPresent(rules::add));
     problems.unless(
         !rules.isEmpty() || !problems.found().isEmpty(), name + ": faults must list at least one");
-    boolean gate =
-        switch (tree.text("gate").orElse("none")) {
-          case "none" -> false;
-          case "healthy" -> true;
-          default -> {
-            problems.add(name + ": gate is none or healthy");
-            yield false;
-          }
-        };
+    boolean gate = tree.isGated(name);
     Duration settle =
         tree.text("settle").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
     Duration quiet =

@@ -14,6 +14,9 @@ import java.util.TreeSet;
 
 /** Keys with values of a YAML file, whose misfits are collected and not thrown. */
 final class YamlTree {
+  /** The gate that lets the next fault begin once the cluster is whole. */
+  static final String HEALTHY = "healthy";
+
   private final String where;
   private final Map<String, Item.Field> values;
   private final Problems problems;
@@ -59,6 +62,13 @@ final class YamlTree {
     Optional<String> text = text(key);
     problems.unless(text.isPresent(), where + ": " + key + " is missing");
     return text;
+  }
+
+  /** Whether the next fault begins only once the cluster is whole. */
+  boolean isGated(String name) {
+    String gate = text("gate").orElse("none");
+    problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
+    return gate.equals(HEALTHY);
   }
 
   Map<String, String> texts() {

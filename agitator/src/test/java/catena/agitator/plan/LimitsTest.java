@@ -26,7 +26,7 @@ class LimitsTest {
   @TempDir Path directory;
 
   private static Limits limits(Role role, int most) {
-    return new Limits(Map.of(role, most));
+    return new Limits(new TreeMap<>(Map.of(role, most)));
   }
 
   @ParameterizedTest

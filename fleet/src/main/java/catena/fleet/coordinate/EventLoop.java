@@ -2,17 +2,14 @@
 package catena.fleet.coordinate;
 
 import catena.records.threads.Threads;
-import com.google.common.base.Throwables;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -33,19 +30,8 @@ final class EventLoop implements Closeable {
   private final Consumer<String> died;
   private final ScheduledExecutorService thread;
 
-  /** Accessed only by the loop's thread. */
-  private final List<Waiter> waiting = new ArrayList<>();
-
-  private record Waiter(BooleanSupplier come, CompletableFuture<Boolean> came) {
-    /** Whether this waiter is done. */
-    boolean check() {
-      try {
-        return came.isDone() || (come.getAsBoolean() && came.complete(true));
-      } catch (RuntimeException e) { // for this waiter; the others are still notified
-        return came.completeExceptionally(e);
-      }
-    }
-  }
+  /** By the answer of each waiter its condition; accessed only by the loop's thread. */
+  private final Map<CompletableFuture<Boolean>, BooleanSupplier> waiting = new LinkedHashMap<>();
 
   /**
    * A loop with its own thread.
@@ -87,7 +73,16 @@ final class EventLoop implements Closeable {
   }
 
   private void wake() {
-    waiting.removeIf(Waiter::check);
+    waiting.entrySet().removeIf(each -> isDone(each.getKey(), each.getValue()));
+  }
+
+  /** Whether a waiter is done. */
+  private static boolean isDone(CompletableFuture<Boolean> came, BooleanSupplier come) {
+    try {
+      return came.isDone() || (come.getAsBoolean() && came.complete(true));
+    } catch (RuntimeException e) { // for this waiter; the others are still notified
+      return came.completeExceptionally(e);
+    }
   }
 
   /**
@@ -97,7 +92,7 @@ final class EventLoop implements Closeable {
    */
   <T> T ask(Callable<T> event) throws IOException, InterruptedException {
     try {
-      return result(
+      return Threads.awaited(
           thread.submit(
               () -> {
                 try {
@@ -113,19 +108,9 @@ final class EventLoop implements Closeable {
 
   /** Waits until events make a condition true; returns whether that was within the limit. */
   boolean await(Duration limit, BooleanSupplier come) throws IOException, InterruptedException {
-    Waiter waiter = new Waiter(come, new CompletableFuture<>());
-    boolean unused = ask(() -> waiting.add(waiter)); // notified at once if it is true already
-    return result(waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
-  }
-
-  private static <T> T result(Future<T> future) throws IOException, InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
-      Throwables.throwIfUnchecked(e.getCause());
-      throw new IllegalStateException(e.getCause());
-    }
+    CompletableFuture<Boolean> came = new CompletableFuture<>();
+    var unused = ask(() -> waiting.put(came, come)); // notified at once if it is true already
+    return Threads.awaited(came.completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** Ends the thread once posted events are handled; does not wait, and ends repetitions. */

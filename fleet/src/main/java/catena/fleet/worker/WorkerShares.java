@@ -15,9 +15,10 @@ import catena.records.journal.ClientName;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import com.google.common.io.Closer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,28 +38,36 @@ public record WorkerShares(
     RunContext run,
     Supplier<List<PartOutcome>> doubts)
     implements Shares {
-  /** A part that can be done as specified. */
-  private record Prepared(Part part, String name, Settings own, PreparedPart work) {}
-
   @Override
   public Share prepare(Order order, Duration since, WorkerId me) throws Exception {
-    List<Prepared> prepared = new ArrayList<>();
+    Map<String, ParallelPhase.PhaseMember> members = new LinkedHashMap<>();
     Map<String, PartOutcome> over = new LinkedHashMap<>();
+    Closer works = Closer.create();
     try {
       for (Part part : scenario.phases().get(order.phase()).parts()) {
         Optional<Settings> share = deal.share(settings, part, me.slot());
         Optional<Settings> left = share.flatMap(own -> settings.left(part, own, since));
         if (left.isPresent()) {
-          prepared.add(prepare(part, left.get(), me));
+          members.put(part.name(), member(part, left.get(), me, works));
         } else if (share.isPresent()) {
           over.put(part.name(), tooLate(part, me));
         }
       }
     } catch (Exception e) {
-      closeAll(prepared);
+      works.close();
       throw e;
     }
-    return new Prepareds(this, prepared, over, me);
+    return new Share() {
+      @Override
+      public Map<String, PartOutcome> perform(StopSignal stop) throws Exception {
+        return done(members, over, me, stop);
+      }
+
+      @Override
+      public void close() throws IOException {
+        works.close();
+      }
+    };
   }
 
   /** What its predecessor wrote is in ledgers; what that one was about to reread is not. */
@@ -69,48 +78,34 @@ public record WorkerShares(
         : PartOutcome.fact(words);
   }
 
-  private Prepared prepare(Part part, Settings own, WorkerId me) throws Exception {
+  /** A part that can be done as specified. */
+  private ParallelPhase.PhaseMember member(Part part, Settings own, WorkerId me, Closer works)
+      throws Exception {
     String name = ClientName.ofWorker(part.name(), me.slot(), me.attempt());
-    return new Prepared(part, name, own, PreparedPart.of(part.activity(), own, run.site()));
+    PreparedPart work = works.register(PreparedPart.of(part.activity(), own, run.site()));
+    return new ParallelPhase.PhaseMember(
+        name,
+        part.activity().forecast(own).endless(),
+        signal -> work.perform(run.of(name, run.site(), signal)));
   }
 
-  private static void closeAll(List<Prepared> all) throws IOException {
-    for (Prepared each : all) {
-      each.work().close();
-    }
-  }
-
-  /** The parts of one phase. */
-  private record Prepareds(
-      WorkerShares of, List<Prepared> parts, Map<String, PartOutcome> over, WorkerId me)
-      implements Share {
-    @Override
-    public Map<String, PartOutcome> perform(StopSignal stop) throws Exception {
-      List<ParallelPhase.PhaseMember> members = new ArrayList<>();
-      for (Prepared each : parts) {
-        members.add(
-            new ParallelPhase.PhaseMember(
-                each.name(),
-                each.part().activity().forecast(each.own()).endless(),
-                signal -> each.work().perform(of.run.of(each.name(), of.run.site(), signal))));
+  /** Does the parts of one phase, which are given by their names. */
+  private Map<String, PartOutcome> done(
+      Map<String, ParallelPhase.PhaseMember> members,
+      Map<String, PartOutcome> over,
+      WorkerId me,
+      StopSignal stop)
+      throws Exception {
+    Iterator<PartOutcome> came =
+        ParallelPhase.perform(List.copyOf(members.values()), stop).iterator();
+    Map<String, PartOutcome> byName = new LinkedHashMap<>(over);
+    members.keySet().forEach(name -> byName.put(name, came.next()));
+    for (PartOutcome doubt : doubts.get()) {
+      for (String reason : doubt.reasons()) {
+        PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + reason);
+        byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
       }
-      List<PartOutcome> came = ParallelPhase.perform(members, stop);
-      Map<String, PartOutcome> byName = new LinkedHashMap<>(over);
-      for (int i = 0; i < parts.size(); i++) {
-        byName.put(parts.get(i).part().name(), came.get(i));
-      }
-      for (PartOutcome doubt : of.doubts.get()) {
-        for (String reason : doubt.reasons()) {
-          PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + reason);
-          byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
-        }
-      }
-      return byName;
     }
-
-    @Override
-    public void close() throws IOException {
-      closeAll(parts);
-    }
+    return byName;
   }
 }

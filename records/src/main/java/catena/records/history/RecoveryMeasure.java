@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * What a fault cost until the cluster was whole again, in the order in which recovery goes: the
@@ -68,7 +69,6 @@ public enum RecoveryMeasure {
 
   /** The name of a measure without its unit, in words. */
   public static String words(String key) {
-    int dot = key.lastIndexOf('.');
-    return (dot < 0 ? key : key.substring(0, dot)).replace('.', ' ');
+    return StringUtils.substringBeforeLast(key, ".").replace('.', ' ');
   }
 }

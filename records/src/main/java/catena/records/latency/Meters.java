@@ -5,6 +5,7 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
+import com.google.common.util.concurrent.Uninterruptibles;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class Meters implements Closeable {
   private final Clock clock;
   private final LongSupplier nanoClock;
   private final boolean writes;
-  private final Map<String, Metered> clients = new LinkedHashMap<>();
+  private final Map<String, Meter> clients = new LinkedHashMap<>();
   private final ProcessLimit process;
   private final Rates rates = new Rates();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
@@ -47,8 +48,6 @@ public final class Meters implements Closeable {
 
   /** Ends the last interval, so that it is not left out. */
   private Runnable last = () -> {};
-
-  private record Metered(Meter meter, ClientLimit limit) {}
 
   /** Meters that tick only when called, for tests; see {@link #start}. */
   Meters(
@@ -95,7 +94,7 @@ public final class Meters implements Closeable {
     LongSupplier cpu =
         THREADS.isCurrentThreadCpuTimeSupported() ? THREADS::getCurrentThreadCpuTime : () -> 0;
     Meter meter = new Meter(logs.open(client), new Throughput(nanoClock, cpu));
-    clients.put(client, new Metered(meter, new ClientLimit()));
+    clients.put(client, meter);
     return meter;
   }
 
@@ -104,10 +103,8 @@ public final class Meters implements Closeable {
     logs.writeIntervals();
     List<Event.Throughput> interval = new ArrayList<>();
     clients.forEach(
-        (client, metered) -> {
-          Throughput throughput = metered.meter.throughput();
-          Event.Throughput told = throughput.take(clock.millis(), client, writes);
-          metered.limit.add(told);
+        (client, meter) -> {
+          Event.Throughput told = meter.throughput().take(clock.millis(), client, writes);
           interval.add(told);
           journal.add(told);
         });
@@ -130,7 +127,9 @@ public final class Meters implements Closeable {
     return Stream.concat(
             process.inWords().stream(),
             clients.entrySet().stream()
-                .flatMap(client -> client.getValue().limit.inWords(client.getKey()).stream()))
+                .flatMap(
+                    client ->
+                        client.getValue().throughput().limit().inWords(client.getKey()).stream()))
         .toList();
   }
 
@@ -145,11 +144,7 @@ public final class Meters implements Closeable {
   @Override
   public void close() {
     thread.shutdown();
-    try {
-      boolean unused = thread.awaitTermination(LAST_TICK_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = Uninterruptibles.awaitTerminationUninterruptibly(thread, LAST_TICK_LIMIT);
     try {
       last.run();
     } catch (RuntimeException | Error e) {

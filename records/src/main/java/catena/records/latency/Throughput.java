@@ -25,6 +25,7 @@ public final class Throughput {
 
   private final LongSupplier nanoClock;
   private final LongSupplier threadCpuNanos;
+  private final ClientLimit limit = new ClientLimit();
   private volatile LongUnaryOperator backlog = now -> 0;
   private volatile long cpuNanos;
   private long cpuOriginNanos = Long.MIN_VALUE;
@@ -144,7 +145,13 @@ public final class Throughput {
     mostLateNanos = 0;
     takenAtNanos = now;
     takenCpuNanos = cpu;
+    limit.add(interval);
     return interval;
+  }
+
+  /** Whether the client itself was the limit in the intervals that were taken. */
+  synchronized ClientLimit limit() {
+    return limit;
   }
 
   /** One count for each second that was begun. */

@@ -36,50 +36,45 @@ public final class LedgerReader {
    */
   public static Map<Position, WindowTimes> windowsOf(
       FileSystem fs, Path path, NavigableSet<Position> positions) throws IOException {
-    WindowSearch search = new WindowSearch(positions);
-    LedgerScan.scan(fs, path, search);
-    return search.found;
-  }
+    Map<Position, WindowTimes> found = new HashMap<>();
+    LedgerScan.scan(
+        fs,
+        path,
+        new Consumer<LedgerLine>() {
+          /** Those of the positions that the last intent holds. */
+          private List<Position> pending = List.of();
 
-  private static final class WindowSearch implements Consumer<LedgerLine> {
-    private final NavigableSet<Position> positions;
-    private final Map<Position, WindowTimes> found = new HashMap<>();
+          @Override
+          public void accept(LedgerLine line) {
+            if (line instanceof LedgerLine.Intent intent) {
+              Window window = intent.window();
+              pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));
+              pending.forEach(position -> intended(position, window, intent.millis()));
+            } else if (line instanceof LedgerLine.Shortened shorter) {
+              pending =
+                  pending.stream().filter(position -> position.isBefore(shorter.to())).toList();
+            } else {
+              if (line instanceof LedgerLine.Acknowledged acknowledged) {
+                OptionalLong at = OptionalLong.of(acknowledged.millis());
+                pending.forEach(
+                    position ->
+                        found.computeIfPresent(
+                            position,
+                            (same, sent) ->
+                                new WindowTimes(sent.window(), sent.intendedMillis(), at)));
+              }
+              pending = List.of();
+            }
+          }
 
-    /** Those of the positions that the last intent holds. */
-    private List<Position> pending = List.of();
-
-    WindowSearch(NavigableSet<Position> positions) {
-      this.positions = positions;
-    }
-
-    @Override
-    public void accept(LedgerLine line) {
-      if (line instanceof LedgerLine.Intent intent) {
-        Window window = intent.window();
-        pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));
-        pending.forEach(position -> intended(position, window, intent.millis()));
-      } else if (line instanceof LedgerLine.Shortened shorter) {
-        pending = pending.stream().filter(position -> position.isBefore(shorter.to())).toList();
-      } else if (line instanceof LedgerLine.Acknowledged acknowledged) {
-        pending.forEach(position -> acknowledged(position, acknowledged.millis()));
-        pending = List.of();
-      } else {
-        pending = List.of();
-      }
-    }
-
-    private void intended(Position position, Window window, long millis) {
-      WindowTimes before = found.get(position);
-      if (before == null || before.acknowledgedMillis().isEmpty()) {
-        long first = before == null ? millis : before.intendedMillis();
-        found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
-      }
-    }
-
-    private void acknowledged(Position position, long millis) {
-      WindowTimes sent = found.get(position);
-      found.put(
-          position, new WindowTimes(sent.window(), sent.intendedMillis(), OptionalLong.of(millis)));
-    }
+          private void intended(Position position, Window window, long millis) {
+            WindowTimes before = found.get(position);
+            if (before == null || before.acknowledgedMillis().isEmpty()) {
+              long first = before == null ? millis : before.intendedMillis();
+              found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
+            }
+          }
+        });
+    return found;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.run;
 
+import com.google.common.io.Closer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,15 +26,9 @@ import java.util.UUID;
  * claimed here: HDFS has its own leases.
  */
 public final class Claim implements Closeable {
-  private final Optional<FileChannel> channel;
+  private final Closer held = Closer.create();
 
-  /** The file, where it is to go with the claim; a file of a run stays, and goes with the run. */
-  private final Optional<Path> passing;
-
-  private Claim(Optional<FileChannel> channel, Optional<Path> passing) {
-    this.channel = channel;
-    this.passing = passing;
-  }
+  private Claim() {}
 
   /**
    * Claims a file.
@@ -44,7 +39,7 @@ public final class Claim implements Closeable {
   public static Optional<Claim> of(RunDirectory run, org.apache.hadoop.fs.Path file)
       throws IOException {
     if (run.local().isEmpty()) {
-      return Optional.of(new Claim(Optional.empty(), Optional.empty()));
+      return Optional.of(new Claim());
     }
     return of(run.local().get().resolve(run.nameOf(RunDirectory.claim(file))), false);
   }
@@ -62,7 +57,7 @@ public final class Claim implements Closeable {
   public static Optional<Claim> ofHost(RunDirectory run, Path place, String what)
       throws IOException {
     if (run.local().isPresent()) {
-      return Optional.of(new Claim(Optional.empty(), Optional.empty()));
+      return Optional.of(new Claim());
     }
     UUID id = UUID.nameUUIDFromBytes(run.root().toString().getBytes(StandardCharsets.UTF_8));
     return of(
@@ -73,21 +68,25 @@ public final class Claim implements Closeable {
 
   private static Optional<Claim> of(Path lock, boolean passes) throws IOException {
     Files.createDirectories(lock.getParent());
-    Optional<Path> passing = Optional.of(lock).filter(any -> passes);
+    Claim claim = new Claim();
     FileChannel channel =
-        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        claim.held.register(
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     try {
-      FileLock held = channel.tryLock();
-      if (held != null && (!passes || isThere(channel, lock))) {
-        return Optional.of(new Claim(Optional.of(channel), passing));
-      } else if (held != null) { // the one before has removed it meanwhile
+      FileLock locked = channel.tryLock();
+      if (locked != null && (!passes || isThere(channel, lock))) {
+        if (passes) { // a file of a run stays, and goes with the run
+          claim.held.register(() -> Files.deleteIfExists(lock));
+        }
+        return Optional.of(claim);
+      } else if (locked != null) { // the one before has removed it meanwhile
         channel.close();
         return of(lock, true);
       }
     } catch (OverlappingFileLockException e) {
       // by this process
     } catch (IOException e) { // a file system without locks: it is not known
-      return Optional.of(new Claim(Optional.of(channel), Optional.empty()));
+      return Optional.of(claim);
     }
     channel.close();
     return Optional.empty();
@@ -107,11 +106,6 @@ public final class Claim implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (passing.isPresent()) {
-      boolean unused = Files.deleteIfExists(passing.get());
-    }
-    if (channel.isPresent()) {
-      channel.get().close();
-    }
+    held.close();
   }
 }

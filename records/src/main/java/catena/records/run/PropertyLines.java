@@ -4,6 +4,7 @@ package catena.records.run;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.common.collect.Maps;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
@@ -51,8 +52,6 @@ final class PropertyLines {
     } catch (IllegalArgumentException e) {
       throw new IOException(name + " is damaged: " + e.getMessage(), e);
     }
-    SortedMap<String, String> read = new TreeMap<>();
-    properties.forEach((key, value) -> read.put((String) key, (String) value));
-    return read;
+    return new TreeMap<>(Maps.fromProperties(properties));
   }
 }

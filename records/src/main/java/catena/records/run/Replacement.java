@@ -3,7 +3,7 @@ package catena.records.run;
 
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -22,13 +22,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Replaces files as a whole: a reader sees the old content or the new one. */
-final class Replacement {
-  private final FileSystem fs;
-
-  Replacement(FileSystem fs) {
-    this.fs = fs;
-  }
-
+record Replacement(FileSystem fs) {
   /**
    * Writes a file and puts it in the place of another.
    *
@@ -65,10 +59,7 @@ final class Replacement {
             .toArray(FileAttribute<?>[]::new);
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, attributes)) {
-      ByteBuffer rest = ByteBuffer.wrap(content);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
+      Channels.newOutputStream(channel).write(content);
       channel.force(true);
     }
   }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -254,8 +253,16 @@ public final class RunDirectory extends RunLayout implements Closeable {
 
   private SortedMap<Path, Long> lengths(String folder, String ending) throws IOException {
     SortedMap<Path, Long> lengths = new TreeMap<>();
-    files(folder, ending).forEach(file -> lengths.put(file.getPath(), file.getLen()));
-    return lengths;
+    try {
+      for (FileStatus file : fs.listStatus(path(folder))) {
+        if (file.getPath().getName().endsWith(ending)) {
+          lengths.put(file.getPath(), file.getLen());
+        }
+      }
+      return lengths;
+    } catch (FileNotFoundException e) {
+      return lengths;
+    }
   }
 
   /** The greatest term by which there is a {@link #phase} or a {@link #coordinator}; 0 if none. */
@@ -279,17 +286,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
   }
 
   private List<Path> list(String folder, String ending) throws IOException {
-    return files(folder, ending).stream().map(FileStatus::getPath).sorted().toList();
-  }
-
-  private List<FileStatus> files(String folder, String ending) throws IOException {
-    try {
-      return Arrays.stream(fs.listStatus(path(folder)))
-          .filter(file -> file.getPath().getName().endsWith(ending))
-          .toList();
-    } catch (FileNotFoundException e) {
-      return List.of();
-    }
+    return List.copyOf(lengths(folder, ending).keySet());
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * A file of lines that its writer can do without: once it cannot be written any more, that is
  * reported, and what comes later is left out. For one thread at a time.
  */
-public final class SpareFile implements Closeable {
+public class SpareFile implements Closeable {
   private final AppendFile file;
   private final Consumer<String> trouble;
   private boolean failed;

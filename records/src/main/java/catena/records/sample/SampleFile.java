@@ -8,7 +8,6 @@ import catena.records.run.RunDirectory;
 import catena.records.run.SpareFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
@@ -20,21 +19,20 @@ import org.apache.hadoop.fs.Path;
  * full must not end what is being watched. One that has become long is compressed when it is
  * closed.
  */
-public final class SampleFile implements Closeable {
+public final class SampleFile extends SpareFile {
   /** Bytes from which on a file is compressed: that of a host after some hours. */
   private static final long LONG = 1 << 20;
 
   private final RunDirectory directory;
   private final Path path;
-  private final SpareFile file;
   private final Claim claim;
   private final Consumer<String> trouble;
 
   private SampleFile(
       RunDirectory directory, AppendFile file, Claim claim, Consumer<String> trouble) {
+    super(file, trouble);
     this.directory = directory;
     this.path = file.path();
-    this.file = new SpareFile(file, trouble);
     this.claim = claim;
     this.trouble = trouble;
   }
@@ -65,15 +63,10 @@ public final class SampleFile implements Closeable {
             + " directory, or other stats.parts");
   }
 
-  /** Adds the lines of one sample. */
-  public void lines(Iterable<String> lines) {
-    file.lines(lines);
-  }
-
   @Override
   public void close() {
     try (claim) {
-      file.close();
+      super.close();
       compressIfLong();
     } catch (IOException e) {
       trouble.accept("what is sampled is claimed until this process ends: " + Reasons.of(e));

@@ -4,6 +4,7 @@ package catena.records.server;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * The name of a server and where it listens, as journals and plans have it: {@code
@@ -31,8 +32,7 @@ public record ServerName(String name, Optional<String> address) {
 
   /** What the server does; empty where the name is that of a host, or of something else. */
   public Optional<Role> role() {
-    int dash = name.indexOf('-');
-    return Role.of(dash < 0 ? name : name.substring(0, dash));
+    return Role.of(StringUtils.substringBefore(name, "-"));
   }
 
   /** What {@link #parse} takes. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * What {@code tested.json} holds: what was under test when the run began, and again each time that
@@ -140,8 +141,7 @@ public record Tested(List<Snapshot> snapshots) {
 
     /** The host's name or address, without the port. */
     public String host() {
-      int colon = address.lastIndexOf(':');
-      return colon < 0 ? address : address.substring(0, colon);
+      return StringUtils.substringBeforeLast(address, ":");
     }
 
     /** The same with whatever was not known and is known now. */

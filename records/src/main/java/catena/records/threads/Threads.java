@@ -4,6 +4,7 @@ package catena.records.threads;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
@@ -81,14 +82,44 @@ public final class Threads {
    */
   public static <T> T result(Future<T> task) throws IOException {
     try {
-      return task.get();
+      return awaited(task);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while another thread was at work");
+    }
+  }
+
+  /**
+   * The result of a task.
+   *
+   * @throws IOException if the task threw it; anything else that it threw is thrown too
+   * @throws InterruptedException if this thread is interrupted before
+   */
+  public static <T> T awaited(Future<T> task) throws IOException, InterruptedException {
+    try {
+      return task.get();
     } catch (ExecutionException e) {
       Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
       Throwables.throwIfUnchecked(e.getCause());
       throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /**
+   * Takes a step that may fail.
+   *
+   * @return what it threw, an Error too, if it threw
+   * @throws InterruptedException if it threw that: an interrupt is no failure of the step
+   */
+  public static Optional<Throwable> attempt(FailableRunnable<Throwable> step)
+      throws InterruptedException {
+    try {
+      step.run();
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      return Optional.of(e);
     }
   }
 

@@ -82,7 +82,7 @@ public final class Findings {
   }
 
   /** {@code 79 LOST, 1 PHANTOM}, in the order of the kinds. */
-  public static String inWords(Map<FindingKind, Long> counts) {
+  public static <K extends Comparable<K>> String inWords(Map<K, Long> counts) {
     return new TreeMap<>(counts)
         .entrySet().stream()
             .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())

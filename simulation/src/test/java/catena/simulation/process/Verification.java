@@ -167,7 +167,7 @@ public final class Verification {
       throws Exception {
     Ledgers ledgers = newLedgers();
     return new ExactConclusion.Context(
-        graph,
+        Optional.of(graph),
         believed.apply(ledgers.read()),
         current(ledgers, believed),
         view(authorizations, eventual, truth),

@@ -3,6 +3,7 @@ package catena.stats.sample;
 
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Clock;
 import java.time.Duration;
@@ -127,19 +128,11 @@ public final class Ticker implements Closeable {
    */
   void close(Duration grace) {
     stop.ask("the collector is closed");
-    boolean interrupted = Thread.interrupted();
-    try {
-      thread.join(grid.limit().plus(grace).toMillis());
-      thread.interrupt();
-      thread.join(grace.toMillis());
-      if (thread.isAlive()) {
-        death.accept(name + " did not end, so that its last samples may be missing");
-      }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    Uninterruptibles.joinUninterruptibly(thread, grid.limit().plus(grace));
+    thread.interrupt();
+    Uninterruptibles.joinUninterruptibly(thread, grace);
+    if (thread.isAlive()) {
+      death.accept(name + " did not end, so that its last samples may be missing");
     }
   }
 }

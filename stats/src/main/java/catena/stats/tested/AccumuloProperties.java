@@ -24,17 +24,13 @@ final class AccumuloProperties {
           "(?i).*(password|passwd|secret|credential|private[._-]?key|access[._-]?key)s?([._-].*)?"
               + "|trace\\.token\\.property\\..*");
 
-  private static final Map<String, String> DEFAULTS =
+  /** The default of each property that has one, by key. */
+  static final Map<String, String> DEFAULTS =
       Arrays.stream(Property.values())
           .filter(each -> each.getType() != PropertyType.PREFIX && each.getDefaultValue() != null)
           .collect(Collectors.toUnmodifiableMap(Property::getKey, Property::getDefaultValue));
 
   private AccumuloProperties() {}
-
-  /** The default of each property that has one, by key. */
-  static Map<String, String> defaults() {
-    return DEFAULTS;
-  }
 
   /** The value, or what stands for it; a secret that is not set, or the default, is none. */
   static String masked(String key, String value) {

@@ -6,15 +6,16 @@ import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Web;
 import catena.harness.instance.ZooKeepers;
 import catena.records.server.Role;
+import catena.records.settings.Texts;
 import catena.records.tested.ServerGroup;
 import catena.records.tested.Tested.Server;
 import catena.records.threads.Bounded;
+import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -129,14 +130,12 @@ public class ClusterSurvey {
   }
 
   private SortedMap<String, String> tserverVersions() throws InterruptedException {
-    try {
-      return ManagerStatus.tserverVersions(connection.client(), LIMIT);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      unknown.add("The manager does not say the tservers' versions: " + Reasons.of(e));
-      return new TreeMap<>();
-    }
+    SortedMap<String, String> versions = new TreeMap<>();
+    Threads.attempt(
+            () -> versions.putAll(ManagerStatus.tserverVersions(connection.client(), LIMIT)))
+        .map(e -> "The manager does not say the tservers' versions: " + Reasons.of(e))
+        .ifPresent(unknown::add);
+    return versions;
   }
 
   private List<Server> zookeepers() {
@@ -197,24 +196,17 @@ public class ClusterSurvey {
   private SortedMap<String, String> asked(
       String what, FailableSupplier<Map<String, String>, Exception> question)
       throws InterruptedException {
-    try {
-      return new TreeMap<>(Bounded.call("asking Accumulo", LIMIT, question::get));
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      String sentence = what + " is not known: " + Reasons.of(e);
-      if (!unknown.contains(sentence)) {
-        unknown.add(sentence);
-      }
-      return new TreeMap<>();
-    }
+    SortedMap<String, String> found = new TreeMap<>();
+    Threads.attempt(() -> found.putAll(Bounded.call("asking Accumulo", LIMIT, question::get)))
+        .map(e -> what + " is not known: " + Reasons.of(e))
+        .filter(sentence -> !unknown.contains(sentence))
+        .ifPresent(unknown::add);
+    return found;
   }
 
   /** The servers that a connection string names, a path behind them left out. */
   static List<Server> zookeepers(String connection) {
-    return Arrays.stream(connection.replaceFirst("/.*", "").split(",", -1))
-        .map(String::strip)
-        .filter(each -> !each.isEmpty())
+    return Texts.commaList(connection.replaceFirst("/.*", "")).stream()
         .map(each -> each.matches(".*:\\d+") ? each : each + ":" + ZOOKEEPER_PORT)
         .map(each -> Server.at(Role.ZOOKEEPER, each, false))
         .toList();

@@ -22,29 +22,16 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The NameNodes and DataNodes of the instance's volumes, as the NameNodes' web interface reports
  * them ({@code /jmx}).
+ *
+ * @param limit for each request
+ * @param unknown takes what could not be found out, a sentence each
  */
-final class HdfsServers {
+record HdfsServers(Web web, Duration limit, Consumer<String> unknown) {
   private static final int HTTP_PORT = 9870;
   private static final int HTTPS_PORT = 9871;
 
   /** Beyond this, DataNodes are not asked for their JVM: each is one more request. */
   private static final int MOST_ASKED = 100;
-
-  private final Web web;
-  private final Duration limit;
-  private final Consumer<String> unknown;
-
-  /**
-   * Sends no query yet.
-   *
-   * @param limit for each request
-   * @param unknown takes what could not be found out, a sentence each
-   */
-  HdfsServers(Web web, Duration limit, Consumer<String> unknown) {
-    this.web = web;
-    this.limit = limit;
-    this.unknown = unknown;
-  }
 
   /**
    * A NameNode.

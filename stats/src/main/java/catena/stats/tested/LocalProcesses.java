@@ -27,20 +27,14 @@ import java.util.stream.Stream;
  * Finds out what servers on this machine run on: the process that listens at a server's address has
  * its JVM's files and its jars open. Linux only; other users' processes are visible to root only.
  */
-final class LocalProcesses {
+record LocalProcesses(List<Open> processes) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTENING = "0A";
   private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
   private static final Pattern ACCUMULO = Pattern.compile(".*/accumulo-core-[^/]*\\.jar.*");
 
   /** What a process of Java holds open; it listens at each of the addresses. */
-  private record Open(Path directory, List<InetSocketAddress> listeners, Optional<Path> accumulo) {}
-
-  private final List<Open> processes;
-
-  private LocalProcesses(List<Open> processes) {
-    this.processes = processes;
-  }
+  record Open(Path directory, List<InetSocketAddress> listeners, Optional<Path> accumulo) {}
 
   /** Scans all processes once. */
   static LocalProcesses now() {

@@ -10,6 +10,7 @@ import catena.records.tested.Tested.Snapshot;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -86,8 +87,7 @@ public final class TestedRecorder implements Companion.Attendance {
   /** An earlier part of the run may have tested something else; a damaged file is ignored. */
   private static Tested read(RunDirectory directory) {
     try {
-      Optional<byte[]> content = directory.read(directory.tested());
-      return content.isEmpty() ? Tested.NOTHING : Json.LINES.readValue(content.get(), Tested.class);
+      return Json.read(directory, directory.tested(), Tested.class).orElse(Tested.NOTHING);
     } catch (IOException e) {
       LOG.warn("what was under test before is not readable", e);
       return Tested.NOTHING;
@@ -116,7 +116,7 @@ public final class TestedRecorder implements Companion.Attendance {
     Snapshot whole =
         snapshot
             .orElseThrow()
-            .with(configurations.differences(AccumuloProperties.defaults()), remarks);
+            .with(configurations.differences(AccumuloProperties.DEFAULTS), remarks);
     snapshot = Optional.of(whole);
     earlier.and(whole).writeTo(run.directory());
   }
@@ -152,13 +152,7 @@ public final class TestedRecorder implements Companion.Attendance {
   @Override
   public void close() {
     stop.ask("the run is over");
-    try {
-      thread.join(survey.lastLimit().toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (thread.isAlive()) {
-      thread.interrupt();
-    }
+    Uninterruptibles.joinUninterruptibly(thread, survey.lastLimit());
+    thread.interrupt();
   }
 }

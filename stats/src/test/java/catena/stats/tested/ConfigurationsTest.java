@@ -82,7 +82,7 @@ class ConfigurationsTest {
 
   @Test
   void theDefaultsAreAccumulosOwn() {
-    Map<String, String> defaults = AccumuloProperties.defaults();
+    Map<String, String> defaults = AccumuloProperties.DEFAULTS;
     assertThat(defaults)
         .containsEntry("table.split.threshold", "1G")
         .containsEntry("tserver.port.client", "9997")

@@ -15,18 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The evidence for a suspicion, in lines; pure. */
-public final class CauseEvidence {
+/** The evidence for a suspicion from what was recorded, in lines; pure. */
+public record CauseEvidence(TabletHistory tablets, Wording wording) {
   private static final int NAMED = 5;
-
-  private final TabletHistory tablets;
-  private final Wording wording;
-
-  /** Evidence from what was recorded. */
-  public CauseEvidence(TabletHistory tablets, Wording wording) {
-    this.tablets = tablets;
-    this.wording = wording;
-  }
 
   /** The evidence for the group's cause, and what else is known. */
   public List<String> of(LossGroup group) {

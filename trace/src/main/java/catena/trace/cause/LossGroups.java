@@ -13,8 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/** Groups findings by their likeliest cause and their server; pure. */
-public final class LossGroups {
+/**
+ * Groups findings by their likeliest cause and their server; pure.
+ *
+ * @param suspects what is suspected of each finding
+ * @param recorded whether any record says what happened at a time, milliseconds since 1970
+ */
+public record LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
   private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
       Comparator.comparingInt(LossGroup::weight)
           .thenComparingInt(group -> group.losses().size())
@@ -23,19 +28,6 @@ public final class LossGroups {
 
   /** Findings of one group; the bond and the weight may differ a little between them. */
   private record GroupKey(Cause cause, Optional<Incident> what, Optional<String> server) {}
-
-  private final SuspectedFaults suspects;
-  private final LongPredicate recorded;
-
-  /**
-   * Groups by what is suspected of each finding.
-   *
-   * @param recorded whether any record says what happened at a time, milliseconds since 1970
-   */
-  public LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
-    this.suspects = suspects;
-    this.recorded = recorded;
-  }
 
   /** The groups, the most suspect first; what nothing explains comes last. */
   public List<LossGroup> of(List<Loss> losses) {

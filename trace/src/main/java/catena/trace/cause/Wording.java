@@ -12,35 +12,29 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** States the suspected cause of a group in a sentence; pure. */
-public final class Wording {
-  private final RunRecord record;
-  private final DateTimeFormatter day;
-  private final DateTimeFormatter time;
-
-  /**
-   * Words about a run.
-   *
-   * @param zone of the times in them
-   */
-  public Wording(RunRecord record, ZoneId zone) {
-    this.record = record;
-    this.day = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
-    this.time = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(zone);
-  }
+/**
+ * States the suspected cause of a group in a sentence; pure.
+ *
+ * @param record of the run
+ * @param zone of the times in the words
+ */
+public record Wording(RunRecord record, ZoneId zone) {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
   /** With the day, to the second. */
   String withDay(long millis) {
-    return day.format(Instant.ofEpochMilli(millis));
+    return DAY.format(Instant.ofEpochMilli(millis).atZone(zone));
   }
 
   /** Without the day, to the millisecond. */
   String timeOf(long millis) {
-    return time.format(Instant.ofEpochMilli(millis));
+    return TIME.format(Instant.ofEpochMilli(millis).atZone(zone));
   }
 
   /** A span of time. */
@@ -158,12 +152,5 @@ public final class Wording {
   public static String some(Collection<?> all) {
     String first = all.stream().limit(3).map(String::valueOf).collect(Collectors.joining(", "));
     return all.size() <= 3 ? first : first + " and " + Amounts.grouped(all.size() - 3) + " more";
-  }
-
-  /** How many there are of each kind. */
-  public static String kinds(Map<?, Long> kinds) {
-    return kinds.entrySet().stream()
-        .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
-        .collect(Collectors.joining(", "));
   }
 }

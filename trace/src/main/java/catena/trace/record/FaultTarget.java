@@ -4,6 +4,7 @@ package catena.trace.record;
 import catena.records.server.Role;
 import catena.records.server.ServerName;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * What a fault was aimed at, as {@code FaultStarted} names it: a server, {@code
@@ -46,7 +47,8 @@ public record FaultTarget(
 
   /** Whether this is the host, as a whole, of a server with an address. */
   boolean isHostOf(String server) {
-    return role.isEmpty() && address.orElse(text).equals(host(server));
+    return role.isEmpty()
+        && address.orElse(text).equals(StringUtils.substringBeforeLast(server, ":"));
   }
 
   /** Whether this may be the host of any tserver: one known only by its name. */
@@ -61,11 +63,11 @@ public record FaultTarget(
 
   /** Whether this is a server on the same host as one with an address. */
   public boolean sharesHostWith(String server) {
-    return address.map(own -> host(own).equals(host(server))).orElse(false);
-  }
-
-  static String host(String address) {
-    int colon = address.lastIndexOf(':');
-    return colon < 0 ? address : address.substring(0, colon);
+    return address
+        .map(
+            own ->
+                StringUtils.substringBeforeLast(own, ":")
+                    .equals(StringUtils.substringBeforeLast(server, ":")))
+        .orElse(false);
   }
 }

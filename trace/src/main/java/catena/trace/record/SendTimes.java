@@ -19,8 +19,14 @@ import java.util.OptionalLong;
  * <p>The batch writer sends what it has when half of its memory is in use, when {@code MAX_LATENCY}
  * is over (it checks four times in that time) and when it is flushed: see {@code addMutation}, the
  * timer and {@code flush} of Accumulo's {@code TabletServerBatchWriter}.
+ *
+ * @param usualMillis the median time from one write to the next, without the waiting for flushes;
+ *     {@link Double#NaN} where it is not known
+ * @param writesPerBatch as many as fill half of the batch writer's memory; 1 where writes are not
+ *     known to wait for one another, {@link Long#MAX_VALUE} where they do up to the flush
+ * @param latencyMillis the batch writer's; infinite where it is not known
  */
-final class SendTimes {
+record SendTimes(double usualMillis, long writesPerBatch, double latencyMillis) {
   /** More than this many times the usual time is a stall. */
   private static final double STALLED = 2;
 
@@ -29,10 +35,6 @@ final class SendTimes {
 
   /** How many nodes of a window are sampled for their size: payloads may differ. */
   private static final int SAMPLED = 100;
-
-  private final double usualMillis;
-  private final long writesPerBatch;
-  private final double latencyMillis;
 
   /**
    * What is known of a window.
@@ -52,21 +54,6 @@ final class SendTimes {
     double fromEnd(long index, double millisPerWrite) {
       return called - (writes - 1 - index) * millisPerWrite;
     }
-  }
-
-  /**
-   * The times of writers that are set up alike.
-   *
-   * @param usualMillis the median time from one write to the next, without the waiting for flushes;
-   *     {@link Double#NaN} where it is not known
-   * @param writesPerBatch as many as fill half of the batch writer's memory; 1 where writes are not
-   *     known to wait for one another, {@link Long#MAX_VALUE} where they do up to the flush
-   * @param latencyMillis the batch writer's; infinite where it is not known
-   */
-  SendTimes(double usualMillis, long writesPerBatch, double latencyMillis) {
-    this.usualMillis = usualMillis;
-    this.writesPerBatch = writesPerBatch;
-    this.latencyMillis = latencyMillis;
   }
 
   /**

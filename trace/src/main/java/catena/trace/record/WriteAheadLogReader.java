@@ -37,17 +37,7 @@ import org.apache.hadoop.fs.Path;
  * delete marker, {@code X <log> <reason>} a log that could not be read, {@code . <log>} one that
  * was.
  */
-final class WriteAheadLogReader {
-  private final String tableId;
-  private final Set<String> rows;
-  private final PrintStream out;
-
-  private WriteAheadLogReader(String tableId, Set<String> rows, PrintStream out) {
-    this.tableId = tableId;
-    this.rows = rows;
-    this.out = out;
-  }
-
+record WriteAheadLogReader(String tableId, Set<String> rows, PrintStream out) {
   /** Reads the question, searches, and prints the answer. */
   public static void main(String[] args) throws IOException {
     String table = "";

@@ -35,7 +35,7 @@ final class BatchSettlement implements BatchSettler.Follower {
   private BatchSettlement(ExactConclusion.Context context, Tally tally) {
     this.context = context;
     this.tally = tally;
-    this.classic = new ClassicCounters(context.graph(), tally);
+    this.classic = new ClassicCounters(context.graph().orElseThrow(), tally);
   }
 
   /**
@@ -45,7 +45,7 @@ final class BatchSettlement implements BatchSettler.Follower {
   static BatchSettler settler(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
     return new BatchSettler(
         new Settler(
-            Optional.of(context.graph()),
+            context.graph(),
             context.now(),
             new TransientDifferences(context.eventual()),
             context.user(),
@@ -82,7 +82,9 @@ final class BatchSettlement implements BatchSettler.Follower {
     context.pause().waiting(0, Duration.ZERO);
     if (!classic.isSettled()) {
       classic.settle(
-          expectation, context.reader().lookup(), last.flatMap(row -> row.node(context.graph())));
+          expectation,
+          context.reader().lookup(),
+          last.flatMap(row -> row.node(context.graph().orElseThrow())));
     }
   }
 }

@@ -6,7 +6,6 @@ import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
@@ -17,6 +16,7 @@ import catena.read.check.UnledgeredWriters;
 import catena.read.check.View;
 import catena.read.settle.BatchSettler;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.verify.result.PassResult;
@@ -27,13 +27,12 @@ import catena.verify.row.Tally;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -52,7 +51,7 @@ public final class ExactConclusion {
   /**
    * What a verification compares with, and how it settles rows that differ.
    *
-   * @param graph the table's
+   * @param graph the table's, if it has one, as it has in exact mode
    * @param before what the ledgers said before the scan began
    * @param now reads the ledgers as they are now, all or those of some writers
    * @param reader the view of the scan
@@ -65,7 +64,7 @@ public final class ExactConclusion {
    * @param nanoClock measures the limit
    */
   public record Context(
-      Graph graph,
+      Optional<Graph> graph,
       Ledgers.LedgerSnapshot before,
       CurrentLedgers now,
       View reader,
@@ -105,6 +104,7 @@ public final class ExactConclusion {
       List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
 
   private final Context context;
+  private final Graph graph;
   private final Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
@@ -125,13 +125,11 @@ public final class ExactConclusion {
   public ExactConclusion(
       Context context, List<RowRange> asked, List<RowRange> handedOut, Found.Sink sink) {
     this.context = context;
+    this.graph = context.graph().orElseThrow();
     this.whole = asked.equals(List.of(RowRange.ALL));
     this.account =
         new CoverageAccount(
-            context.graph(),
-            Frontier.population(context.graph(), context.before().promise()),
-            asked,
-            handedOut);
+            graph, Frontier.population(graph, context.before().promise()), asked, handedOut);
     this.settlement = BatchSettlement.settler(context, tally, counting(sink));
     doubts.addAll(context.before().doubts());
   }
@@ -153,13 +151,9 @@ public final class ExactConclusion {
   /** Counts a finding; if it cannot be written down it stays found. */
   private void found(Found found, Found.Sink sink) throws InterruptedException {
     findings.merge(found.kind(), 1L, Long::sum);
-    try {
-      sink.add(found);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
-      doubts.add("Not all findings could be written down: " + e);
-    }
+    // An Error, too: Hadoop throws one where a disk is full.
+    Threads.attempt(() -> sink.add(found))
+        .ifPresent(e -> doubts.add("Not all findings could be written down: " + e));
   }
 
   /** Processes a record of a task. */
@@ -188,16 +182,14 @@ public final class ExactConclusion {
 
   private boolean attempt(String what, FailableRunnable<Exception> step)
       throws InterruptedException {
-    try {
-      step.run();
-      return true;
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      LOG.error("{} failed", what, e);
-      doubts.add("The verification broke off while " + what + ": " + e);
-      return false;
-    }
+    // An Error, too: Hadoop throws one where a disk fails.
+    Optional<Throwable> failure = Threads.attempt(step::run);
+    failure.ifPresent(
+        e -> {
+          LOG.error("{} failed", what, e);
+          doubts.add("The verification broke off while " + what + ": " + e);
+        });
+    return failure.isEmpty();
   }
 
   /**
@@ -247,7 +239,7 @@ public final class ExactConclusion {
       compared.add(compared());
     }
     if (scanned && whole && context.before().ledgers() > 0) {
-      compared.add(Written.of(context.graph(), context.before().promise()).inWords());
+      compared.add(written());
     }
     return new PassResult(tally, verdict(), List.copyOf(doubts), compared, findings, 0, 0);
   }
@@ -288,7 +280,7 @@ public final class ExactConclusion {
 
   /** What a pass compared, in one sentence. */
   private String compared() {
-    WriteOrder order = new WriteOrder(context.graph());
+    WriteOrder order = new WriteOrder(graph);
     LongSummaryStatistics windows =
         context.before().promise().writers().values().stream()
             .mapToLong(progress -> order.windowsBegun(progress.acknowledged()))
@@ -299,7 +291,7 @@ public final class ExactConclusion {
             .formatted(
                 Amounts.grouped(tally.get(Count.EXACT)),
                 Amounts.grouped(tally.get(Count.PROMISED)),
-                context.graph().spec().cells().columns() > 1 ? "rows" : "entries",
+                graph.spec().cells().columns() > 1 ? "rows" : "entries",
                 Amounts.grouped(windows.getCount()),
                 windows.getCount() == 1 ? "" : "s"));
     if (windows.getCount() > 0) {
@@ -319,62 +311,47 @@ public final class ExactConclusion {
 
   /**
    * What writers have done by their ledgers, so that the numbers of a run add up: puts are current
-   * entries, rewritten ones and deleted ones.
-   *
-   * @param rewrites puts of nodes that had been written before
-   * @param open writes that were attempted and not acknowledged; empty if not known, since a ledger
-   *     is damaged
+   * entries, rewritten ones and deleted ones. What was attempted and not acknowledged is not known
+   * if a ledger is damaged.
    */
-  private record Written(long puts, long rewrites, long deletes, OptionalLong open) {
-    static Written of(Graph graph, Promise promise) {
-      Written all = new Written(0, 0, 0, OptionalLong.of(0));
-      for (Map.Entry<Integer, Promise.Progress> each : promise.writers().entrySet()) {
-        Promise.Progress progress = each.getValue();
-        Written done = upTo(graph, each.getKey(), progress.acknowledged());
-        OptionalLong open = OptionalLong.empty();
-        if (all.open.isPresent() && !Frontier.isOpenEnded(graph, progress)) {
-          Written begun = upTo(graph, each.getKey(), progress.attempted());
-          long more = begun.puts + begun.deletes - done.puts - done.deletes;
-          open = OptionalLong.of(all.open.getAsLong() + more);
-        }
-        all =
-            new Written(
-                all.puts + done.puts,
-                all.rewrites + done.rewrites,
-                all.deletes + done.deletes,
-                open);
+  private String written() {
+    Map<Step, Long> done = new EnumMap<>(Step.class);
+    Map<Step, Long> begun = new EnumMap<>(Step.class);
+    boolean known = true;
+    for (var each : context.before().promise().writers().entrySet()) {
+      add(done, each.getKey(), each.getValue().acknowledged());
+      known = known && !Frontier.isOpenEnded(graph, each.getValue());
+      if (known) {
+        add(begun, each.getKey(), each.getValue().attempted());
       }
-      return all;
     }
+    long deletes = done.getOrDefault(Step.DELETE, 0L);
+    long rewrites = done.getOrDefault(Step.CLOSE, 0L) + done.getOrDefault(Step.UPDATE, 0L);
+    long puts = done.getOrDefault(Step.LAYER, 0L) + rewrites;
+    return "By the ledgers: %s puts = %s entries to be there + %s rewritten + %s deleted; in doubt %s"
+        .formatted(
+            Amounts.grouped(puts),
+            Amounts.grouped(puts - rewrites - deletes),
+            Amounts.grouped(rewrites),
+            Amounts.grouped(deletes),
+            known ? Amounts.grouped(sum(begun) - sum(done)) : "not known");
+  }
 
-    private static Written upTo(Graph graph, int writer, Position end) {
-      WriteOrder order = new WriteOrder(graph);
-      Map<Step, Long> writes = new EnumMap<>(Step.class);
-      Arrays.stream(Step.values()).forEach(step -> writes.put(step, 0L));
-      for (long block = 0; block <= end.block(); block++) {
-        int steps = block < end.block() ? order.steps(writer, block) : end.step();
-        for (int step = 0; step < steps; step++) {
-          writes.merge(
-              order.step(writer, block, step),
-              (long) order.entries(writer, block, step),
-              Long::sum);
-        }
+  /** Adds the writes of a writer before a point, by what they do. */
+  private void add(Map<Step, Long> writes, int writer, Position end) {
+    WriteOrder order = new WriteOrder(graph);
+    for (long block = 0; block <= end.block(); block++) {
+      int steps = block < end.block() ? order.steps(writer, block) : end.step();
+      for (int step = 0; step < steps; step++) {
+        long entries = order.entries(writer, block, step);
+        writes.merge(order.step(writer, block, step), entries, Long::sum);
       }
-      writes.merge(order.step(writer, end.block(), end.step()), end.index(), Long::sum);
-      long again = writes.get(Step.CLOSE) + writes.get(Step.UPDATE);
-      return new Written(
-          writes.get(Step.LAYER) + again, again, writes.get(Step.DELETE), OptionalLong.empty());
     }
+    writes.merge(order.step(writer, end.block(), end.step()), end.index(), Long::sum);
+  }
 
-    String inWords() {
-      return "By the ledgers: %s puts = %s entries to be there + %s rewritten + %s deleted; in doubt %s"
-          .formatted(
-              Amounts.grouped(puts),
-              Amounts.grouped(puts - rewrites - deletes),
-              Amounts.grouped(rewrites),
-              Amounts.grouped(deletes),
-              open.isPresent() ? Amounts.grouped(open.getAsLong()) : "not known");
-    }
+  private static long sum(Map<Step, Long> writes) {
+    return writes.values().stream().mapToLong(n -> n).sum();
   }
 
   private void more(StringBuilder sentence, Count count, String what) {

@@ -8,6 +8,7 @@ import catena.read.check.ScanTask;
 import catena.verify.job.TaskRanges;
 import catena.verify.row.ExactCheck;
 import catena.verify.row.RowRange;
+import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
 import java.io.IOException;
 import java.time.Clock;
@@ -16,9 +17,21 @@ import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Value;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
 
 /** Checks ranges of rows; emits what differs, and each range's part of the coverage account. */
 public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWritable> {
+  /** Keeps all of a writer in one reducer, which brings it into the order of windows. */
+  public static final class ByWriter extends Partitioner<BytesWritable, BytesWritable> {
+    /** Made by Hadoop. */
+    public ByWriter() {}
+
+    @Override
+    public int getPartition(BytesWritable key, BytesWritable value, int partitions) {
+      return Math.floorMod(Shuffled.writer(key), partitions);
+    }
+  }
+
   private static final int REPORT_EVERY = 4096;
 
   private int untilReport = REPORT_EVERY;

@@ -52,7 +52,8 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
                 authorizations.toString());
     try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
       ExactConclusion conclusion =
-          new ExactConclusion(context(settled), session.asked(ranges), ranges, found);
+          new ExactConclusion(
+              context(session, authorizations, settled), session.asked(ranges), ranges, found);
       long shuffled = 0;
       if (ranges.isEmpty()) {
         conclusion.broken(
@@ -104,24 +105,29 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
     }
     job.setJarByClass(ExactMapper.class);
     job.setMapperClass(ExactMapper.class);
-    job.setPartitionerClass(ExactReducer.ByWriter.class);
-    job.setReducerClass(ExactReducer.class);
+    job.setPartitionerClass(ExactMapper.ByWriter.class);
     job.setNumReduceTasks(Math.max(1, session.settings().get(VerifySettings.REDUCERS)));
     job.setOutputKeyClass(BytesWritable.class);
     job.setOutputValueClass(BytesWritable.class);
     return job;
   }
 
-  private ExactConclusion.Context context(SettledRows settled) {
+  /**
+   * What a pass of a verification compares with.
+   *
+   * @param authorizations with which the table is scanned
+   */
+  public static ExactConclusion.Context context(
+      VerifyContext session, Authorizations authorizations, ExactConclusion.Pause pause) {
     return new ExactConclusion.Context(
-        graph(),
+        session.graph(),
         session.before(),
         session.ledgers(),
         session.view(authorizations),
         session.view(session.user()),
         session.isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
-        settled,
+        pause,
         session.stop(),
         session.clock(),
         session.nanoClock());

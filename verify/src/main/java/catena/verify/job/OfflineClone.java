@@ -63,16 +63,11 @@ public final class OfflineClone {
    * @return why it may still be there, and how to remove it; empty if it is gone
    */
   public Optional<String> remove(Duration limit) throws InterruptedException {
-    try {
-      Bounded.run("Removing table " + name, limit, this::delete);
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      LOG.error("the clone {} could not be removed", name, e);
-      return Optional.of(
-          "The clone " + name + " could not be removed, delete it by hand: " + e.getMessage());
-    }
+    Optional<Throwable> failure =
+        Threads.attempt(() -> Bounded.run("Removing table " + name, limit, this::delete));
+    failure.ifPresent(e -> LOG.error("the clone {} could not be removed", name, e));
+    return failure.map(
+        e -> "The clone " + name + " could not be removed, delete it by hand: " + e.getMessage());
   }
 
   private void delete() throws Exception {

@@ -124,7 +124,8 @@ public final class VerifySettings {
           "how long, in total, missing or outdated rows are read again before"
               + " they count as lost or stale");
 
-  private static final List<Setting<?>> ALL =
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
       Setting.all(
           List.of(
               TableName.SETTING,
@@ -155,10 +156,5 @@ public final class VerifySettings {
       throw new UsageException(
           "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.row.min and verify.row.max");
     }
-  }
-
-  /** All of them. */
-  public static List<Setting<?>> all() {
-    return ALL;
   }
 }

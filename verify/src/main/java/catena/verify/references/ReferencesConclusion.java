@@ -17,13 +17,14 @@ import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.VisibleTo;
 import catena.read.check.Count;
-import catena.read.check.CurrentLedgers;
 import catena.read.check.Ledgers;
 import catena.read.check.RowDoubts;
 import catena.read.check.View;
+import catena.records.threads.Threads;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
+import catena.verify.exact.ExactConclusion;
 import catena.verify.result.PassResult;
 import catena.verify.row.CoverageAccount;
 import catena.verify.row.RangeReport;
@@ -31,10 +32,10 @@ import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,16 +58,8 @@ public final class ReferencesConclusion {
   private static final Logger LOG = LogManager.getLogger(ReferencesConclusion.class);
   private static final int BATCH = 10_000;
 
-  /** A row that is referred to and has no entry. */
-  private record Undefined(long row, List<String> referrers) {}
-
   private final Optional<Promised> promised;
-  private final Ledgers.LedgerSnapshot before;
-  private final CurrentLedgers now;
-  private final View reader;
-  private final View user;
-  private final boolean eventual;
-  private final Clock clock;
+  private final ExactConclusion.Context context;
   private final Predicate<String> lost;
   private final FailableConsumer<Finding, Exception> sink;
   private final CoverageAccount account;
@@ -74,48 +67,36 @@ public final class ReferencesConclusion {
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
   private final Set<String> doubts = new LinkedHashSet<>();
   private final RowDoubts rowDoubts = new RowDoubts();
-  private final List<Undefined> batch = new ArrayList<>();
+
+  /** By the row that is referred to and has no entry, those that refer to it. */
+  private final Map<Long, List<String>> batch = new LinkedHashMap<>();
+
   private Optional<Boolean> telling = Optional.empty();
   private boolean joined = true;
 
   /**
    * A conclusion from lines that are still to come.
    *
-   * @param graph the table's, if it has one
-   * @param before what the ledgers said before the scan began
-   * @param now reads the ledgers as they are now
-   * @param reader the view of the scan
-   * @param user the same user with all of its authorizations
-   * @param eventual whether its scan may show an older state of the table
    * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    * @param lost whether a row is known to be lost: that it is referred to is no second loss
    * @param sink receives what is found
    */
   ReferencesConclusion(
-      Optional<Graph> graph,
-      Ledgers.LedgerSnapshot before,
-      CurrentLedgers now,
-      View reader,
-      View user,
-      boolean eventual,
+      ExactConclusion.Context context,
       List<RowRange> asked,
       List<RowRange> handedOut,
-      Clock clock,
       Predicate<String> lost,
       FailableConsumer<Finding, Exception> sink) {
-    this.promised = graph.map(of -> new Promised(of, before.promise(), reader));
-    this.before = before;
-    this.now = now;
-    this.reader = reader;
-    this.user = user;
-    this.eventual = eventual;
-    this.clock = clock;
+    this.context = context;
+    this.promised =
+        context.graph().map(of -> new Promised(of, context.before().promise(), context.reader()));
     this.lost = lost;
     this.sink = sink;
-    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // its nodes are not counted
+    Graph any = // its nodes are not counted
+        context.graph().orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
     this.account = new CoverageAccount(any, Map.of(), asked, handedOut);
-    doubts.addAll(before.doubts());
+    doubts.addAll(context.before().doubts());
   }
 
   /** Handles a line of the join if it is about a range; all of these come before the first row. */
@@ -129,7 +110,7 @@ public final class ReferencesConclusion {
   void row(long row, String line) throws Exception {
     if (line.startsWith(ReferencesReducer.UNDEFINED)) {
       String referrers = line.substring(ReferencesReducer.UNDEFINED.length());
-      batch.add(new Undefined(row, List.of(referrers.split(" ", -1))));
+      batch.put(row, List.of(referrers.split(" ", -1)));
       if (batch.size() == BATCH) {
         settle();
       }
@@ -137,7 +118,7 @@ public final class ReferencesConclusion {
       String[] parts = line.substring(ReferencesReducer.CORRUPT.length()).split("\n", 2);
       String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
       add(
-          Finding.of(FindingKind.CORRUPT, rowText, clock.millis())
+          Finding.of(FindingKind.CORRUPT, rowText, context.clock().millis())
               .withSeen(parts[1])
               .withDetail("why", parts[0]));
     }
@@ -163,17 +144,16 @@ public final class ReferencesConclusion {
   PassResult conclude(Tally counted) throws InterruptedException {
     counted.all().forEach(tally::add);
     if (joined) {
-      try {
-        settle();
-        account.counts().forEach(tally::add);
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-        broken(e);
-      }
+      // An Error, too, breaks it: Hadoop throws one where a disk fails.
+      Threads.attempt(
+              () -> {
+                settle();
+                account.counts().forEach(tally::add);
+              })
+          .ifPresent(this::broken);
     }
     doubts.addAll(rowDoubts.sentences());
-    if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && before.ledgers() == 0) {
+    if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && context.before().ledgers() == 0) {
       doubts.add(
           "The table shows no entry and no ledger says that it must not: nothing was verified");
     }
@@ -198,16 +178,18 @@ public final class ReferencesConclusion {
     if (isTelling()) {
       Set<Long> hidden = hidden();
       tally.add(Count.HIDDEN, hidden.size());
-      for (Undefined undefined : batch) {
-        if (!hidden.contains(undefined.row)
-            && !lost.test(NodeCodec.rowText(undefined.row))
-            && !isExplained(undefined)
-            && !(eventual && hasPassed(undefined))) {
+      for (Map.Entry<Long, List<String>> undefined : batch.entrySet()) {
+        long row = undefined.getKey();
+        List<String> referrers = undefined.getValue();
+        if (!hidden.contains(row)
+            && !lost.test(NodeCodec.rowText(row))
+            && !isExplained(row, referrers)
+            && !(context.eventual() && hasPassed(row, referrers))) {
           add(
-              Finding.of(FindingKind.UNDEFINED, NodeCodec.rowText(undefined.row), clock.millis())
+              Finding.of(FindingKind.UNDEFINED, NodeCodec.rowText(row), context.clock().millis())
                   .withExpected("an entry")
                   .withSeen("nothing")
-                  .withReferrers(undefined.referrers));
+                  .withReferrers(referrers));
         }
       }
     }
@@ -217,9 +199,9 @@ public final class ReferencesConclusion {
   /** Whether undefined rows are certain: all was scanned, and nothing was written meanwhile. */
   private boolean isTelling() throws Exception {
     if (telling.isEmpty()) {
-      Ledgers.LedgerSnapshot after = now.read();
+      Ledgers.LedgerSnapshot after = context.now().read();
       doubts.addAll(after.doubts());
-      boolean moved = !after.promise().equals(before.promise());
+      boolean moved = !after.promise().equals(context.before().promise());
       if (moved) {
         doubts.add(
             "Entries were written during the scan, which references mode takes for undefined"
@@ -232,8 +214,8 @@ public final class ReferencesConclusion {
   }
 
   /** Whether the promise explains a row; if doubts about what refers to it do, notes them. */
-  private boolean isExplained(Undefined undefined) {
-    Optional<List<Difference>> why = promised.flatMap(of -> of.explained(undefined));
+  private boolean isExplained(long row, List<String> referrers) {
+    Optional<List<Difference>> why = promised.flatMap(of -> of.explained(row, referrers));
     why.ifPresent(inDoubt -> inDoubt.forEach(rowDoubts::add));
     tally.add(Count.INDETERMINATE, why.map(List::isEmpty).orElse(false) ? 1 : 0);
     return why.isPresent();
@@ -243,19 +225,17 @@ public final class ReferencesConclusion {
    * Whether the scan showed an older state of the table: now the row is there, or none of the rows
    * that referred to it does.
    */
-  private boolean hasPassed(Undefined undefined) throws Exception {
-    String own = NodeCodec.rowText(undefined.row);
-    List<String> rows = new ArrayList<>(undefined.referrers);
+  private boolean hasPassed(long row, List<String> referrers) throws Exception {
+    String own = NodeCodec.rowText(row);
+    List<String> rows = new ArrayList<>(referrers);
     rows.add(own);
-    Map<String, List<Entry>> now = reader.firm().rows(rows);
+    Map<String, List<Entry>> now = context.reader().firm().rows(rows);
     boolean here =
         now.getOrDefault(own, List.of()).stream()
             .anyMatch(entry -> NodeCodec.decode(entry) instanceof Decoded.Sound);
     boolean referred =
-        undefined.referrers.size() == ReferencesReducer.MOST_REFERRERS
-            || now.values().stream()
-                .flatMap(List::stream)
-                .anyMatch(entry -> refersTo(undefined.row, entry));
+        referrers.size() == ReferencesReducer.MOST_REFERRERS
+            || now.values().stream().flatMap(List::stream).anyMatch(entry -> refersTo(row, entry));
     return here || !referred;
   }
 
@@ -270,13 +250,13 @@ public final class ReferencesConclusion {
   private Set<Long> hidden() throws Exception {
     Set<Long> hidden = new LinkedHashSet<>();
     if (promised.isPresent()) {
-      batch.stream()
-          .filter(each -> promised.get().isHidden(each.row))
-          .forEach(each -> hidden.add(each.row));
-    } else if (!reader.authorizations().equals(user.authorizations())) {
-      VisibleTo visible = new VisibleTo(reader.authorizations());
-      user.firm()
-          .rows(batch.stream().map(each -> NodeCodec.rowText(each.row)).toList())
+      batch.keySet().stream().filter(promised.get()::isHidden).forEach(hidden::add);
+    } else if (!context.reader().authorizations().equals(context.user().authorizations())) {
+      VisibleTo visible = new VisibleTo(context.reader().authorizations());
+      context
+          .user()
+          .firm()
+          .rows(batch.keySet().stream().map(NodeCodec::rowText).toList())
           .forEach(
               (row, entries) -> {
                 if (entries.stream()
@@ -292,13 +272,9 @@ public final class ReferencesConclusion {
   /** Counts a finding; if it cannot be written down it stays found. */
   private void add(Finding finding) throws InterruptedException {
     findings.merge(finding.kind(), 1L, Long::sum);
-    try {
-      sink.accept(finding);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
-      doubts.add("Not all findings could be written down: " + e);
-    }
+    // An Error, too: Hadoop throws one where a disk is full.
+    Threads.attempt(() -> sink.accept(finding))
+        .ifPresent(e -> doubts.add("Not all findings could be written down: " + e));
   }
 
   /** What graph and ledgers say of rows that are referred to and not there. */
@@ -345,12 +321,12 @@ public final class ReferencesConclusion {
      * The doubts about the rows that refer to one that need not be there, if each of them may be
      * there; empty if the row must be there, or a row refers to it that must not.
      */
-    Optional<List<Difference>> explained(Undefined undefined) {
-      Optional<Node> node = graph.node(undefined.row).filter(this::hasLedger);
+    Optional<List<Difference>> explained(long row, List<String> referrers) {
+      Optional<Node> node = graph.node(row).filter(this::hasLedger);
       if (node.isEmpty() || expectation.mustBeSeen(node.get())) {
         return Optional.empty();
       }
-      Set<String> left = new HashSet<>(undefined.referrers);
+      Set<String> left = new HashSet<>(referrers);
       boolean cut = left.size() == ReferencesReducer.MOST_REFERRERS;
       List<Difference> inDoubt = new ArrayList<>();
       for (Node by : order.referrers(node.get())) {

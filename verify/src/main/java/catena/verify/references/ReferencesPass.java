@@ -3,6 +3,7 @@ package catena.verify.references;
 
 import catena.harness.job.JobRun;
 import catena.records.verdict.Finding;
+import catena.verify.exact.ExactPass;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
@@ -31,15 +32,9 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
     List<RowRange> ranges = session.ranges();
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
-            session.graph(),
-            session.before(),
-            session.ledgers(),
-            session.view(authorizations),
-            session.view(session.user()),
-            session.isEventual(),
+            ExactPass.context(session, authorizations, session.stop()::await),
             session.asked(ranges),
             ranges,
-            session.clock(),
             session.book()::isLost,
             this::found);
     Tally counted = new Tally();

@@ -15,6 +15,7 @@ import catena.read.check.Count;
 import catena.read.check.Frontier;
 import catena.read.check.RangeMerge;
 import catena.read.check.SeenRow;
+import catena.records.threads.Threads;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -76,18 +77,18 @@ public final class ExactCheck implements RangeMerge.Rows {
    * stays found.
    */
   public void run(RowRange range, RangeMerge.Scan scan) throws IOException, InterruptedException {
-    Optional<String> failure = Optional.empty();
-    try {
-      RangeMerge.run(
-          graph.nodes(range.firstNumber(), range.endNumber(), Frontier.population(graph, promise)),
-          scan,
-          this);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Throwable e) {
-      // An Error is reported, too: a range without a report would pass for one without faults.
-      failure = Optional.of(e.toString());
-    }
+    // An Error is reported, too: a range without a report would pass for one without faults.
+    Optional<String> failure =
+        Threads.attempt(
+                () ->
+                    RangeMerge.run(
+                        graph.nodes(
+                            range.firstNumber(),
+                            range.endNumber(),
+                            Frontier.population(graph, promise)),
+                        scan,
+                        this))
+            .map(Throwable::toString);
     RangeReport report = new RangeReport(range, tally.visited(), tally.all(), failure);
     records.write(Shuffled.keyOf(range), new BytesWritable(report.toBytes()));
     for (var writer : tally.unpromised().entrySet()) {

@@ -3,7 +3,9 @@ package catena.verify.row;
 
 import catena.graph.NodeCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
@@ -62,16 +64,9 @@ public record RowRange(Optional<Text> from, Optional<Text> to) {
 
   /** The rows that both ranges hold. */
   RowRange and(RowRange other) {
-    Optional<Text> start = from;
-    if (start.isEmpty()
-        || (other.from.isPresent() && other.from.get().compareTo(start.get()) > 0)) {
-      start = other.from;
-    }
-    Optional<Text> end = to;
-    if (end.isEmpty() || (other.to.isPresent() && other.to.get().compareTo(end.get()) < 0)) {
-      end = other.to;
-    }
-    return new RowRange(start, end);
+    return new RowRange(
+        Stream.of(from, other.from).flatMap(Optional::stream).max(Comparator.naturalOrder()),
+        Stream.of(to, other.to).flatMap(Optional::stream).min(Comparator.naturalOrder()));
   }
 
   /** The least number whose row is not before the bound, by bisection: 63 comparisons. */

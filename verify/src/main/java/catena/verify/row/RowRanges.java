@@ -144,18 +144,14 @@ public final class RowRanges {
       RowRange last = union.isEmpty() ? null : union.get(union.size() - 1);
       if (last == null) {
         union.add(range);
-      } else if (last.to().isEmpty() || range.from().isEmpty()) {
+      } else if (last.to().isEmpty()
+          || range.from().isEmpty()
+          || last.to().get().compareTo(range.from().get()) > 0) {
         return Optional.empty();
+      } else if (last.to().equals(range.from())) {
+        union.set(union.size() - 1, new RowRange(last.from(), range.to()));
       } else {
-        int order = last.to().get().compareTo(range.from().get());
-        if (order > 0) {
-          return Optional.empty();
-        }
-        if (order == 0) {
-          union.set(union.size() - 1, new RowRange(last.from(), range.to()));
-        } else {
-          union.add(range);
-        }
+        union.add(range);
       }
     }
     return Optional.of(union);

@@ -9,6 +9,7 @@ import catena.verify.row.RowRange;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapreduce.Reducer;
 
 /** Exact mode of a whole table by one thread, and in a fixed order. */
 public final class ExactInSteps {
@@ -28,7 +29,7 @@ public final class ExactInSteps {
       throws Exception {
     Configuration conf = JobInSteps.newConfiguration();
     new ScanTask(
-            context.graph(),
+            context.graph().orElseThrow(),
             context.before().promise(),
             context.reader().authorizations(),
             context.reader().isolated())
@@ -39,7 +40,7 @@ public final class ExactInSteps {
             new ExactMapper(context.clock()),
             BytesWritable.class,
             BytesWritable.class,
-            new ExactReducer(),
+            new Reducer<>(),
             conclusion::record);
     return conclusion.conclude();
   }

@@ -58,6 +58,16 @@ public final class ModelContext {
 
   public ExactConclusion.Context context() {
     return new ExactConclusion.Context(
-        graph, before, now, reader, user, eventual, lateLimit, pause, stop, clock, nanoClock);
+        Optional.of(graph),
+        before,
+        now,
+        reader,
+        user,
+        eventual,
+        lateLimit,
+        pause,
+        stop,
+        clock,
+        nanoClock);
   }
 }

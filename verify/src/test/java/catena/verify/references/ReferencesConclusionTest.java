@@ -15,13 +15,16 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.read.check.Count;
+import catena.read.check.CurrentLedgers;
 import catena.read.check.Ledgers;
 import catena.read.check.RangeMerge;
 import catena.read.check.View;
 import catena.read.plant.Faults;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
+import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ModelContext;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
@@ -31,6 +34,7 @@ import catena.verify.row.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -90,19 +94,34 @@ class ReferencesConclusionTest {
     return reader.visible().test(new String(entry.visibility(), StandardCharsets.UTF_8));
   }
 
+  /** What a pass compares with that neither waits nor stops. */
+  private ExactConclusion.Context context(
+      Optional<Graph> known, Ledgers.LedgerSnapshot ledgers, CurrentLedgers now, View asked) {
+    return new ExactConclusion.Context(
+        known,
+        ledgers,
+        now,
+        asked,
+        all,
+        eventual,
+        Duration.ZERO,
+        limit -> false,
+        new StopSignal(),
+        Clock.systemUTC(),
+        () -> 0);
+  }
+
   private PassResult conclude(Optional<Graph> known, Ledgers.LedgerSnapshot ledgers)
       throws Exception {
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
-            known,
-            ledgers,
-            () -> new Ledgers.LedgerSnapshot(after, List.of(), ledgers.ledgers()),
-            reader,
-            all,
-            eventual,
+            context(
+                known,
+                ledgers,
+                () -> new Ledgers.LedgerSnapshot(after, List.of(), ledgers.ledgers()),
+                reader),
             List.of(RowRange.ALL),
             handedOut,
-            Clock.systemUTC(),
             lost::contains,
             sink);
     return ReferencesInSteps.conclude(
@@ -513,17 +532,15 @@ class ReferencesConclusionTest {
   void ledgersThatCannotBeReadAfterTheScanAreADoubt() throws Exception {
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
-            Optional.of(graph),
-            ModelContext.reading(before),
-            () -> {
-              throw new IOException("planted");
-            },
-            all,
-            all,
-            false,
+            context(
+                Optional.of(graph),
+                ModelContext.reading(before),
+                () -> {
+                  throw new IOException("planted");
+                },
+                all),
             List.of(RowRange.ALL),
             handedOut,
-            Clock.systemUTC(),
             lost::contains,
             sink);
     PassResult result =
@@ -541,15 +558,13 @@ class ReferencesConclusionTest {
     after = before;
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
-            Optional.empty(),
-            ModelContext.reading(before),
-            () -> ModelContext.reading(after),
-            all,
-            all,
-            false,
+            context(
+                Optional.empty(),
+                ModelContext.reading(before),
+                () -> ModelContext.reading(after),
+                all),
             List.of(),
             List.of(),
-            Clock.systemUTC(),
             lost::contains,
             sink);
     for (int row = 1; row < 10_000; row++) {

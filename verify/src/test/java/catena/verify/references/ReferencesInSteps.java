@@ -10,7 +10,6 @@ import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.io.LongWritable;
 
@@ -34,18 +33,7 @@ public final class ReferencesInSteps {
       FailableConsumer<Finding, Exception> sink)
       throws InterruptedException {
     ReferencesConclusion conclusion =
-        new ReferencesConclusion(
-            Optional.of(context.graph()),
-            context.before(),
-            context.now(),
-            context.reader(),
-            context.user(),
-            context.eventual(),
-            List.of(RowRange.ALL),
-            ranges,
-            context.clock(),
-            row -> false,
-            sink);
+        new ReferencesConclusion(context, List.of(RowRange.ALL), ranges, row -> false, sink);
     return conclude(conclusion, new JobInSteps(JobInSteps.newConfiguration(), ranges, scans));
   }
 
