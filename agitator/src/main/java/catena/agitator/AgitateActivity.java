@@ -204,7 +204,7 @@ public final class AgitateActivity implements Activity {
     public PartOutcome perform(RunContext run) throws Exception {
       Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
       planTaker.accept(PlanFile.text(plan));
-      return new AgitatePhase(run, local, own, plan).perform();
+      return new AgitatePhase(run, local, own, plan, AgitatePhase.PROOF_LIMIT).perform();
     }
   }
 

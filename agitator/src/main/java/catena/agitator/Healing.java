@@ -211,8 +211,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
         }
       }
       missing =
-          ClusterWatch.observe(
-                  field, clock, AgitatePhase.lookLimit(settings), field.endedSessions(victims))
+          ClusterWatch.observe(field, clock, AgitatePhase.LOOK_LIMIT, field.endedSessions(victims))
               .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");

@@ -67,21 +67,14 @@ public final class GraphSettings {
           "whether each block or each node draws a visibility; unique: each node, and its row is"
               + " one more term of it, so that no two are the same");
 
-  private static final Setting<Integer> VISIBILITY_TERMS =
-      Setting.ofInt(
+  private static final Setting<Terms> VISIBILITY_TERMS =
+      Setting.of(
           "graph.visibility.terms",
-          0,
-          0,
-          Terms.MOST,
-          "terms that no authorizations hold and that are or-ed to each visibility");
-
-  private static final Setting<Integer> VISIBILITY_BYTES =
-      Setting.ofInt(
-          "graph.visibility.bytes",
-          100,
-          1,
-          Terms.MOST_BYTES,
-          "bytes of a whole visibility where there are such terms, however many");
+          "0",
+          "a number to %d, or NUMBER:BYTES such as 20:1000".formatted(Terms.MOST),
+          "terms that no authorizations hold and that are or-ed to each visibility, and the bytes of"
+              + " the whole, however many they are (100)",
+          Terms::parse);
 
   private static final Setting<Boolean> CHECKSUM =
       Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32");
@@ -149,15 +142,6 @@ public final class GraphSettings {
               + " timed: the writer gives each its time, and a flush may hold two of one node",
           Updates::parse);
 
-  private static final Setting<Optional<Integer>> WRITERS_MAX =
-      Setting.optional(
-          Setting.ofInt(
-              "graph.writers.max",
-              1,
-              1,
-              Integer.MAX_VALUE,
-              "how many writers the range of rows has room for; empty: as many as fit well"));
-
   private static final Setting<Optional<Long>> SEED =
       Setting.optional(
           Setting.ofLong(
@@ -180,7 +164,6 @@ public final class GraphSettings {
           VISIBILITIES_FILE,
           VISIBILITY_SCOPE,
           VISIBILITY_TERMS,
-          VISIBILITY_BYTES,
           CHECKSUM,
           PAYLOAD,
           LINKS,
@@ -189,7 +172,6 @@ public final class GraphSettings {
           COLUMNS,
           COPIES,
           UPDATES,
-          WRITERS_MAX,
           SEED);
 
   private GraphSettings() {}
@@ -223,9 +205,7 @@ public final class GraphSettings {
             (key, value) -> {
               if (!asked.get(key).equals(value)) {
                 differences.add(
-                    "graph.%s is %s in the table, not %s"
-                        .formatted(
-                            key.equals("writers") ? "writers.max" : key, value, asked.get(key)));
+                    "graph.%s is %s in the table, not %s".formatted(key, value, asked.get(key)));
               }
             });
     return differences;
@@ -236,8 +216,8 @@ public final class GraphSettings {
     Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
     all.put("updates", spec.updates().text());
     all.put("links", spec.links().text());
-    all.put("visibility.terms", Integer.toString(spec.visibilityTerms().number()));
-    all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
+    all.put("visibility.terms", spec.visibilityTerms().text());
+    all.remove("visibility.bytes"); // said with their number
     all.put("columns", Integer.toString(spec.cells().columns()));
     all.put("copies", Integer.toString(spec.cells().copies()));
     all.put("rows", spec.rows().text());
@@ -250,13 +230,7 @@ public final class GraphSettings {
     long rowMax = over.get(ROW_MAX, base.rowMax());
     int flushInterval = over.get(FLUSH_INTERVAL, base.flushInterval());
     int writers =
-        settings
-            .get(WRITERS_MAX)
-            .orElseGet(
-                () ->
-                    onlyGiven
-                        ? base.writers()
-                        : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval));
+        onlyGiven ? base.writers() : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval);
     try {
       return new GraphSpec(
           base.version(),
@@ -275,7 +249,7 @@ public final class GraphSettings {
           writers,
           over.get(UPDATES, base.updates()),
           over.get(LINKS, base.links()),
-          terms(settings, over, base.visibilityTerms()),
+          over.get(VISIBILITY_TERMS, base.visibilityTerms()),
           base.takenOver(),
           new Cells(
               over.get(COLUMNS, base.cells().columns()), over.get(COPIES, base.cells().copies())),
@@ -285,15 +259,6 @@ public final class GraphSettings {
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().map(line -> "graph: " + line).toList());
     }
-  }
-
-  /** If the table has no terms and only their number was given, the size is the default. */
-  private static Terms terms(Settings settings, Overlay over, Terms base) {
-    int bytes =
-        base.number() == 0
-            ? settings.get(VISIBILITY_BYTES)
-            : over.get(VISIBILITY_BYTES, base.bytes());
-    return new Terms(over.get(VISIBILITY_TERMS, base.number()), bytes);
   }
 
   private static List<String> visibilities(Settings settings, Overlay over, GraphSpec base) {

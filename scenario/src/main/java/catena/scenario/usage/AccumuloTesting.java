@@ -20,6 +20,10 @@ import org.apache.commons.text.WordUtils;
 final class AccumuloTesting {
   private static final String PREFIX = "test.ci.";
   private static final String UNLIMITED = Long.toString(Long.MAX_VALUE);
+
+  /** How long their clients pause where they do, and no time is given. */
+  private static final String USUAL_PAUSE = "60s:120s";
+
   private static final Pattern SPACE = Pattern.compile("\\s+");
   private static final int WIDTH = 98;
 
@@ -27,7 +31,6 @@ final class AccumuloTesting {
   private static final Map<String, String> SAME =
       Map.ofEntries(
           Map.entry("common.accumulo.table", "table.name"),
-          Map.entry("common.auths", "read.auths"),
           Map.entry("ingest.entries.flush", "graph.flush.interval"),
           Map.entry("ingest.row.min", "graph.row.min"),
           Map.entry("ingest.row.max", "graph.row.max"),
@@ -36,34 +39,33 @@ final class AccumuloTesting {
           Map.entry("ingest.visibilities", "graph.visibilities"),
           Map.entry("ingest.checksum", "graph.checksum"),
           Map.entry("ingest.delete.probability", "graph.delete.probability"),
-          Map.entry("ingest.pause.enabled", "ingest.pause"),
           Map.entry("batch.walker.batch.size", "batchwalk.size"),
           Map.entry("ingest.bulk.workdir", "ingest.bulk.dir"),
           Map.entry("scanner.entries", "scan.entries"),
           Map.entry("verify.max.maps", "verify.maps"),
           Map.entry("verify.reducers", "verify.reducers"),
-          Map.entry("verify.auths", "verify.auths"),
-          Map.entry("verify.scan.offline", "verify.offline"),
-          Map.entry("verify.scan.consistency.level", "verify.consistency"));
+          Map.entry("verify.scan.offline", "verify.offline"));
 
-  private static final Map<String, String> WAITS =
-      Map.of(
-          "walker.sleep.ms", "walk.wait",
-          "batch.walker.sleep.ms", "batchwalk.wait",
-          "scanner.sleep.ms", "scan.wait");
+  private static final List<String> WAITS =
+      List.of(
+          "test.ci.walker.sleep.ms", "test.ci.batch.walker.sleep.ms", "test.ci.scanner.sleep.ms");
+
+  private static final List<String> AUTHORIZATIONS =
+      List.of("test.ci.common.auths", "test.ci.verify.auths");
 
   private static final List<String> CONSISTENCY =
       List.of(
-          "walker.consistency.level",
-          "batch.walker.consistency.level",
-          "scanner.consistency.level");
+          "test.ci.walker.consistency.level",
+          "test.ci.batch.walker.consistency.level",
+          "test.ci.scanner.consistency.level",
+          "test.ci.verify.scan.consistency.level");
 
   /** Settings that have no counterpart, and what to do instead. */
   private static final Map<String, String> NONE =
       Map.of(
           "common.accumulo.server.props", "set these properties of servers in the cluster",
           "ingest.max.tablets", "every client writes into all tablets",
-          "ingest.bulk.memory.limit", "ingest.bulk.windows says how much one import holds",
+          "ingest.bulk.memory.limit", "one import holds a block of graph.depth windows",
           "bulk.", "bin/catena bulk and the settings ingest.bulk.* do this",
           "verify.output.dir", "findings are in the run directory",
           "split.",
@@ -91,7 +93,9 @@ final class AccumuloTesting {
     all.same();
     all.table();
     all.ingest();
-    all.consistency();
+    all.shared(WAITS, "read.wait", text -> text + "ms");
+    all.shared(AUTHORIZATIONS, "read.auths", text -> text);
+    all.shared(CONSISTENCY, "read.consistency", text -> text);
     all.rest();
     return all;
   }
@@ -129,7 +133,6 @@ final class AccumuloTesting {
 
   private void same() {
     SAME.forEach((key, ours) -> take(key, ours, text -> text));
-    WAITS.forEach((key, ours) -> take(key, ours, text -> text + "ms"));
   }
 
   private void table() {
@@ -173,6 +176,11 @@ final class AccumuloTesting {
             });
     pair("ingest.pause.wait", "ingest.pause.running");
     pair("ingest.pause.duration", "ingest.pause.length");
+    if (take("ingest.pause.enabled").map(Boolean::parseBoolean).orElse(false)) {
+      settings.putIfAbsent("ingest.pause.length", USUAL_PAUSE);
+    } else {
+      settings.remove("ingest.pause.length"); // they have it, and do not pause
+    }
     Optional<String> payload = take("ingest.zipfian.enabled");
     String min = take("ingest.zipfian.min.size").orElse("0");
     String max = take("ingest.zipfian.max.size").orElse("10000");
@@ -196,20 +204,20 @@ final class AccumuloTesting {
     }
   }
 
-  /** All readers share one setting here. */
-  private void consistency() {
-    List<String> levels =
-        CONSISTENCY.stream()
-            .flatMap(key -> take(key).stream())
+  /** All that reads shares a setting here; theirs are whole keys. */
+  private void shared(List<String> theirs, String ours, UnaryOperator<String> value) {
+    List<String> values =
+        theirs.stream()
+            .flatMap(key -> take(key.substring(PREFIX.length())).stream())
             .filter(text -> !text.isEmpty())
             .distinct()
             .toList();
-    if (levels.size() > 1) {
+    if (values.size() > 1) {
       notes.add(
-          "walker, batch walker and scanner have different consistency levels: give"
-              + " read.consistency to the part of a scenario that reads otherwise");
+          "%s have different values: give %s to the part of a scenario that reads otherwise"
+              .formatted(String.join(", ", theirs), ours));
     } else {
-      levels.forEach(level -> settings.put("read.consistency", level));
+      values.forEach(text -> settings.put(ours, value.apply(text)));
     }
   }
 
