@@ -107,7 +107,7 @@ public final class AgitateActivity implements Activity {
       public PartOutcome perform(RunContext run) throws Exception {
         Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
         options.ifPresent(asked -> asked.save(PlanFile.text(plan)));
-        return new AgitatePhase(run, local, own, plan).perform();
+        return new AgitatePhase(run, local, own, plan, AgitatePhase.PROOF_LIMIT).perform();
       }
     };
   }

@@ -51,12 +51,28 @@ import org.apache.accumulo.core.client.AccumuloClient;
  * @param run its name is that of the events in the journal, and of its thread; its signal asks for
  *     the end: nothing new is begun, and what is open is healed
  * @param local the cluster, if it is a local one; else {@code agitate.control} names the commands
+ * @param proofLimit how long to wait until an injected fault is confirmed, else UNKNOWN
  */
 public record AgitatePhase(
-    RunContext run, Optional<LocalCluster> local, Settings settings, Plan plan) {
+    RunContext run,
+    Optional<LocalCluster> local,
+    Settings settings,
+    Plan plan,
+    Duration proofLimit) {
+  /** How long to wait until an injected fault is confirmed: commands of an operator take time. */
+  static final Duration PROOF_LIMIT = Duration.ofSeconds(60);
+
+  /**
+   * Time between two checks of servers, locks and tablets, to which recovery is measured: a check
+   * connects to every port.
+   */
+  private static final Duration EACH_LOOK = Duration.ofMillis(500);
+
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
-  private static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** How long one observation may take. */
+  static final Duration LOOK_LIMIT = Duration.ofSeconds(30);
 
   /** The measures in the order of time, with short titles. */
   private static final List<Map.Entry<String, RecoveryMeasure>> COLUMNS =
@@ -156,8 +172,8 @@ public record AgitatePhase(
             new ClusterWatch(
                 field,
                 run.clock(),
-                settings.get(AgitateSettings.LOOK),
-                lookLimit(settings),
+                EACH_LOOK,
+                LOOK_LIMIT,
                 watchdog::see,
                 why -> watchdog.doubt(now(), why))) {
       String table = run.connection().client().tableOperations().tableIdMap().get(field.table());
@@ -174,7 +190,7 @@ public record AgitatePhase(
               ConcurrentHashMap.newKeySet(),
               journal,
               run.clock(),
-              settings.get(AgitateSettings.PROOF_LIMIT),
+              proofLimit,
               settings.get(AgitateSettings.RECOVERY_LIMIT),
               this::print,
               run.stop());
@@ -185,12 +201,6 @@ public record AgitatePhase(
       journal.flush();
       return outcome(results, watchdog.doubts());
     }
-  }
-
-  /** How long one observation may take: more where they are set far apart for a large cluster. */
-  static Duration lookLimit(Settings settings) {
-    Duration seldom = settings.get(AgitateSettings.LOOK).multipliedBy(10);
-    return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
   }
 
   private void print(String what) {

@@ -36,15 +36,6 @@ public final class AgitateSettings {
           "",
           "a file of commands that start, stop and kill servers; empty: a local cluster");
 
-  /** How long a proof may take. */
-  public static final Setting<Duration> PROOF_LIMIT =
-      Setting.ofDuration(
-          "agitate.proof.limit",
-          "60s",
-          Duration.ofMillis(100),
-          Duration.ofDays(1),
-          "how long to wait until an injected fault is confirmed, else UNKNOWN");
-
   /** How long recovery may take. */
   public static final Setting<Duration> RECOVERY_LIMIT =
       Setting.ofDuration(
@@ -54,20 +45,9 @@ public final class AgitateSettings {
           Duration.ofDays(7),
           "how long healing may take, and then the recovery from the fault, else UNKNOWN");
 
-  /** How often to observe the cluster. */
-  public static final Setting<Duration> LOOK =
-      Setting.ofDuration(
-          "agitate.look",
-          "500ms",
-          Duration.ofMillis(50),
-          Duration.ofHours(1),
-          "time between two checks of servers, locks and tablets; recovery is"
-              + " measured to this precision");
-
   /** All that agitation reads. */
   public static final List<Setting<?>> ALL =
-      List.of(
-          TableName.SETTING, POLICY, PLAN, DURATION, CONTROL, PROOF_LIMIT, RECOVERY_LIMIT, LOOK);
+      List.of(TableName.SETTING, POLICY, PLAN, DURATION, CONTROL, RECOVERY_LIMIT);
 
   private AgitateSettings() {}
 }

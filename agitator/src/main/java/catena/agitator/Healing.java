@@ -213,9 +213,10 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
         }
       }
       Map<Long, ServerId> ended = field.endedSessions(victims);
-      Duration each = AgitatePhase.lookLimit(settings);
       missing =
-          ClusterWatch.observe(field, clock, each, () -> ended, tablets -> {}).missing(Set.of());
+          ClusterWatch.observe(
+                  field, clock, AgitatePhase.LOOK_LIMIT, () -> ended, tablets -> {})
+              .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;

@@ -9,6 +9,7 @@ import catena.harness.accumulo.Connection;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -76,13 +77,18 @@ final class AgitatedCluster implements BeforeAllCallback, AfterAllCallback {
   }
 
   PartOutcome agitate(String run, String plan, String... more) throws Exception {
+    return agitate(AgitatePhase.PROOF_LIMIT, run, plan, more);
+  }
+
+  PartOutcome agitate(Duration proofLimit, String run, String plan, String... more)
+      throws Exception {
     Map<String, String> values = new java.util.HashMap<>();
     values.put("agitate.plan", plan);
     values.put("table.name", Rig.TABLE);
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);
     }
-    return Rig.agitate(cluster, run, values, new StopSignal());
+    return Rig.agitate(cluster, run, values, new StopSignal(), proofLimit);
   }
 
   Server server(String id) throws Exception {

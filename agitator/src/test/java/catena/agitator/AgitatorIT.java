@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -148,12 +149,11 @@ class AgitatorIT {
   void aControlCommandThatLiesIsADoubt() throws Exception {
     PartOutcome outcome =
         agitated.agitate(
+            Duration.ofSeconds(2),
             "lie",
             Rig.plan("lie", "id: 1, at: 0, fault: kill, targets: [tserver-1]"),
             "agitate.control",
-            Rig.control("any.kill=true"),
-            "agitate.proof.limit",
-            "2s");
+            Rig.control("any.kill=true"));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .singleElement()

@@ -73,6 +73,17 @@ final class Rig {
   static PartOutcome agitate(
       LocalCluster cluster, String name, Map<String, String> values, StopSignal stop)
       throws Exception {
+    return agitate(cluster, name, values, stop, AgitatePhase.PROOF_LIMIT);
+  }
+
+  /** The same where an injected fault has so long to be confirmed. */
+  static PartOutcome agitate(
+      LocalCluster cluster,
+      String name,
+      Map<String, String> values,
+      StopSignal stop,
+      Duration proofLimit)
+      throws Exception {
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     try (Connection connection = connection(cluster);
@@ -94,7 +105,7 @@ final class Rig {
               1);
       RunContext run = new RunContext("agitate", site, directory, journal, Optional.empty(), stop);
       Plan plan = AgitateActivity.plan(settings, topology, 1);
-      return new AgitatePhase(run, Optional.of(cluster), settings, plan).perform();
+      return new AgitatePhase(run, Optional.of(cluster), settings, plan, proofLimit).perform();
     }
   }
 

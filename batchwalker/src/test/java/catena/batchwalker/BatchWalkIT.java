@@ -407,8 +407,8 @@ class BatchWalkIT {
     try (Written what = written(0, "")) {
       refuses(what, "from 1 to 256", "batchwalk.threads", "257");
       refuses(what, "from 1 to 1000000", "batchwalk.size", "0");
-      refuses(what, "batchwalk.wait=-1s is not allowed", "batchwalk.wait", "-1s");
-      refuses(what, "exclude each other", "batchwalk.wait", "1s", "batchwalk.rate", "3");
+      refuses(what, "read.wait=-1s is not allowed", "read.wait", "-1s");
+      refuses(what, "exclude each other", "read.wait", "1s", "batchwalk.rate", "3");
       refuses(what, "no authorization X", "read.auths", "A|X");
       refuses(what, "cannot be read", "read.auths.file", "/no/such/file");
       refuses(what, "There is no table", "table.name", "missing");

@@ -96,11 +96,9 @@ public final class FleetScale {
             Layer.of(
                 "bench",
                 Map.of(
-                    "min.workers", "1",
+                    "worker.min", "1",
                     "fleet.join.limit", "20m",
-                    "fleet.ready.limit", "10m",
-                    "fleet.end.limit", "5m",
-                    "fleet.coordinator.limit", "10m"))));
+                    "fleet.answer.limit", "10m"))));
   }
 
   private Specification specification() {

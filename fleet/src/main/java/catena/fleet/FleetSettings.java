@@ -47,7 +47,7 @@ public final class FleetSettings {
   public static final Setting<Optional<Integer>> LEAST =
       Setting.optional(
           Setting.ofInt(
-              "min.workers",
+              "worker.min",
               1,
               1,
               100_000,
@@ -96,23 +96,6 @@ public final class FleetSettings {
           "how long the coordinator waits for the workers to come, and a worker for the"
               + " coordinator");
 
-  private static final Setting<Duration> READY =
-      Setting.ofDuration(
-          "fleet.ready.limit",
-          "2m",
-          Duration.ofSeconds(1),
-          Duration.ofHours(1),
-          "how long a worker may take to get ready for a phase before it is given up");
-
-  private static final Setting<Duration> END =
-      Setting.ofDuration(
-          "fleet.end.limit",
-          "2m",
-          Duration.ofSeconds(1),
-          Duration.ofHours(1),
-          "how long a worker may take to end its part of a phase when it is asked to, before it is"
-              + " given up");
-
   private static final Setting<Duration> SIGHT =
       Setting.ofDuration(
           "fleet.sight.limit",
@@ -121,17 +104,17 @@ public final class FleetSettings {
           Duration.ofHours(1),
           "how long a worker may be without a session with ZooKeeper before it is given up");
 
-  private static final Setting<Duration> COORDINATOR =
+  private static final Setting<Duration> ANSWER =
       Setting.ofDuration(
-          "fleet.coordinator.limit",
+          "fleet.answer.limit",
           "2m",
           Duration.ofSeconds(1),
           Duration.ofDays(1),
-          "how long workers go on without a coordinator");
+          "how long a worker may take to get ready for a phase, or to end its part when it is asked"
+              + " to, before it is given up; and how long workers go on without a coordinator");
 
   /** All settings of the fleet. */
-  public static final List<Setting<?>> ALL =
-      List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, SIGHT, COORDINATOR);
+  public static final List<Setting<?>> ALL = List.of(DEATH, ATTEMPTS, LEAST, JOIN, ANSWER, SIGHT);
 
   private FleetSettings() {}
 
@@ -144,11 +127,11 @@ public final class FleetSettings {
   public static FleetLimits limits(Settings settings) {
     return new FleetLimits(
         settings.get(JOIN),
-        settings.get(READY),
-        settings.get(END),
+        settings.get(ANSWER),
+        settings.get(ANSWER),
         FleetLimits.LEAD,
         settings.get(SIGHT),
-        settings.get(COORDINATOR),
+        settings.get(ANSWER),
         FleetLimits.CLOCK,
         FleetLimits.JOIN_EACH,
         FleetLimits.MARK_EACH,

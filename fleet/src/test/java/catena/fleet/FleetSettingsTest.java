@@ -16,32 +16,30 @@ class FleetSettingsTest {
   }
 
   @Test
-  void eachLimitHasItsOwnSetting() {
+  void theLimitsAreSet() {
     FleetLimits limits =
         FleetSettings.limits(
             settings(
                 Map.of(
                     "fleet.join.limit", "11s",
-                    "fleet.ready.limit", "12s",
-                    "fleet.end.limit", "13s",
-                    "fleet.sight.limit", "15s",
-                    "fleet.coordinator.limit", "18s")));
+                    "fleet.answer.limit", "12s",
+                    "fleet.sight.limit", "15s")));
     assertThat(limits)
         .isEqualTo(
             new FleetLimits(
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(12),
-                Duration.ofSeconds(13),
+                Duration.ofSeconds(12),
                 FleetLimits.LEAD,
                 Duration.ofSeconds(15),
-                Duration.ofSeconds(18),
+                Duration.ofSeconds(12),
                 FleetLimits.CLOCK,
                 FleetLimits.JOIN_EACH,
                 FleetLimits.MARK_EACH,
                 FleetLimits.LOOK));
     assertThat(limits.endOfGivenUp())
-        .as("a sixth of the coordinator's limit, and the time to end")
-        .isEqualTo(Duration.ofSeconds(16));
+        .as("a sixth of the limit, and the time to end")
+        .isEqualTo(Duration.ofSeconds(14));
   }
 
   @Test

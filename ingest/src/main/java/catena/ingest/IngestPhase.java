@@ -321,7 +321,7 @@ public final class IngestPhase {
     BulkLoader loader =
         new RFileLoader(
             target.connection(), target.table(), place, writer.number(), bulk.deprecated());
-    return new Sender.Imports(loader, bulk.windows(), Threads.daemons("bulk-import"));
+    return new Sender.Imports(loader, Threads.daemons("bulk-import"));
   }
 
   private Optional<Pauses> pauses(Writer writer) {

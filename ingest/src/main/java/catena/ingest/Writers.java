@@ -101,7 +101,7 @@ record Writers(
 
   private UsageException full(int allocated, int count) {
     return new UsageException(
-        "The graph of table %s has room for %d writers, %d are taken and %d more are asked for; carry on earlier ones with --resume, or make a table with a greater graph.writers.max"
+        "The graph of table %s has room for %d writers, %d are taken and %d more are asked for; carry on earlier ones with --resume, or make a table with a wider range of rows"
             .formatted(table.table(), table.spec().writers(), allocated, count));
   }
 

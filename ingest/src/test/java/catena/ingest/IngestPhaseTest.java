@@ -133,7 +133,6 @@ class IngestPhaseTest {
     PartOutcome outcome =
         ingest(
             "ingest.entries", "40",
-            "ingest.pause", "true",
             "ingest.pause.running", "1ms:2ms",
             "ingest.pause.length", "1ms:1ms",
             "ingest.rate", "2000");
@@ -296,14 +295,7 @@ class IngestPhaseTest {
     assertThatThrownBy(
             () ->
                 ingest(
-                    "ingest.clients",
-                    "1",
-                    "ingest.entries",
-                    "1000000",
-                    "graph.row.max",
-                    "20000",
-                    "graph.writers.max",
-                    "2"))
+                    "ingest.clients", "1", "ingest.entries", "1000000", "graph.row.max", "20000"))
         .isInstanceOf(UsageException.class)
         .hasMessageContainingAll("The rows have room for", "ingest.entries=1000000");
     assertThat(table.cells).isEmpty();

@@ -10,6 +10,8 @@ import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
+import catena.harness.instance.HadoopConf;
+import catena.harness.job.JobSettings;
 import catena.records.history.RunPlan;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
@@ -41,6 +43,14 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
     return DryRun.outlook(scenario(), settings, tservers)
         .time()
         .map(time -> time.plus(OWN_CLUSTER));
+  }
+
+  /** Whether the job of a part runs on YARN, by the environment's Hadoop, as no other is named. */
+  boolean runsOnYarn() {
+    return scenario().parts().stream()
+        .map(part -> settings.of(part).effective())
+        .filter(own -> own.getOrDefault(JobSettings.ON.key(), "").equals("yarn"))
+        .anyMatch(own -> own.get(HadoopConf.SETTING.key()).isEmpty());
   }
 
   /** For {@code phases.json}. */

@@ -118,6 +118,9 @@ final class ScenarioRuns {
     if (workforce.isPresent()) {
       checkShared(entries);
     }
+    if (options.clientProps().isPresent() || entries.stream().anyMatch(PlannedRun::runsOnYarn)) {
+      CommonOptions.hadoopInWords().ifPresent(terminal::note);
+    }
     for (ScenarioFile.Planned planned : rows) {
       if (!planned.row().drawn().isEmpty()) {
         terminal.note(

@@ -67,12 +67,28 @@ class MainTest {
   }
 
   @Test
+  void aSettingThatHasAnotherNameIsRefusedWithThatName() throws IOException {
+    String[] words = {
+      "run", "quick", "--dry-run", "-o", "stop.at.finding=true", "-o", "min.workers=2"
+    };
+    assertThat(refused(words).notes())
+        .contains("stop.at.finding is no setting any more: it is finding.stop now; set that")
+        .contains("min.workers is no setting any more: it is worker.min now; set that");
+  }
+
+  @Test
   void settingsCanBeAskedForByTheBeginningOfTheirKeys() throws IOException {
     String ingest = CommandLine.run("settings", "ingest").out();
-    assertThat(ingest).contains("ingest.clients=").doesNotContain("graph.", "verify.");
+    assertThat(ingest)
+        .contains("# Number of ingest clients; each is a separate writer. Allowed: a whole number")
+        .contains("\ningest.clients=1\n", "\ningest.rate=0\n", "a number from 0 to 1000000000.")
+        .doesNotContain("graph.", "verify.");
+    assertThat(CommandLine.run("settings").out().lines())
+        .filteredOn(line -> line.startsWith("#"))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
     assertThat(CommandLine.run("settings", "verify.mode", "graph").out())
         .contains("verify.mode=", "graph.seed=")
-        .doesNotContain("verify.late.limit=");
+        .doesNotContain("read.reread.limit=");
     assertThat(refused("settings", "injest").notes())
         .contains("no setting begins with injest; the nearest is ingest");
   }

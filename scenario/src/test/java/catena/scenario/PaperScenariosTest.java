@@ -328,11 +328,11 @@ class PaperScenariosTest {
         case "walk" ->
             assertThat(settings)
                 .containsEntry("walk.clients", "" + printed.servers())
-                .containsEntry("walk.wait", "10ms");
+                .containsEntry("read.wait", "10ms");
         case "batchwalk" ->
             assertThat(settings)
                 .containsEntry("batchwalk.clients", "" + printed.servers())
-                .containsEntry("batchwalk.wait", "180000ms")
+                .containsEntry("read.wait", "180000ms")
                 .containsEntry("batchwalk.threads", printed.hasFewThreads() ? "4" : "16");
         default -> assertThat(part.activity().name()).isEqualTo("verify");
       }
@@ -534,7 +534,7 @@ class PaperScenariosTest {
         boolean with = planned.row().label().contains("with ACL");
         assertThat(planned.scenario().settings())
             .containsEntry("graph.visibilities.file", with ? "conf/security/visibilities.txt" : "")
-            .containsEntry("verify.auths.file", with ? "conf/security/authorizations.txt" : "");
+            .containsEntry("read.auths.file", with ? "conf/security/authorizations.txt" : "");
       }
     }
   }

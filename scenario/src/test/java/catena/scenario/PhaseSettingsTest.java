@@ -142,11 +142,11 @@ class PhaseSettingsTest {
   }
 
   @Test
-  void conflictingSettingsOfAPartAreRefusedBeforeAnythingStarts() {
-    String[] wrong = {"name: x", "phases:", "  - verify: {verify.row.min: 5, verify.row.max: 3}"};
+  void wrongSettingsOfAPartAreRefusedBeforeAnythingStarts() {
+    String[] wrong = {"name: x", "phases:", "  - verify: {verify.rows: 5:3}"};
     assertThatThrownBy(() -> resolve(wrong))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("verify.row.min must be less than verify.row.max");
+        .hasMessageContaining("verify.rows=5:3 is not allowed");
   }
 
   @Test

@@ -356,7 +356,7 @@ class RunIT {
                   - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3}
                   - scan: {scan.entries: 500}
               - quiesce
-              - verify
+              - verify: {read.auths.file: ''}
             """);
     Path directory = temporary.resolve("besides");
     CompletableFuture<CommandLine> running = run(scenario, directory);
@@ -402,7 +402,7 @@ class RunIT {
                 "-o",
                 "table.name=undurable",
                 "-o",
-                "verify.late.limit=2s"));
+                "read.reread.limit=2s"));
     assertThat(line.status()).as(line.all()).isEqualTo(1);
     assertThat(verdict(directory).findings())
         .containsExactly(java.util.Map.entry(FindingKind.LOST, 3600 - left));

@@ -100,20 +100,6 @@ class SelftestIT {
   }
 
   @Test
-  void aBlindCheckTurnsItRed() {
-    CommandLine line =
-        run(
-            CLUSTER.clientProperties(),
-            "blind",
-            "selftest.broken=scan",
-            "selftest.without=exact,files,refs,walk,batch,lag,ycsb,sums,scanservers");
-
-    assertThat(line.status()).as(line.all()).isEqualTo(Verdict.FAIL.exitStatus());
-    assertThat(line.out()).contains("scan: LOST (a row)", " MISS").doesNotContainPattern(OPEN);
-    assertThat(tables()).noneMatch(name -> name.startsWith("catena_selftest"));
-  }
-
-  @Test
   void whatTheClusterDoesNotAllowIsNotRunAndNoPass() throws Exception {
     AccumuloClient client = CLUSTER.connection().client();
     client.securityOperations().createLocalUser("limited", new PasswordToken("limited"));

@@ -25,7 +25,7 @@ final class SettingsPages {
           graph.visibility.scope graph.checksum graph.payload graph.links
           graph.delete.probability graph.updates graph.row.min graph.row.max graph.seed
           ingest.clients ingest.entries ingest.duration ingest.rate ingest.buffer
-          ingest.threads ingest.durability ingest.pause ingest.retry.limit
+          ingest.threads ingest.durability ingest.pause.length ingest.retry.limit
           ingest.announce ingest.bulk
           measure.interval bulk.writers bulk.blocks job.on job.threads hadoop.conf
           read.auths read.auths.file read.consistency read.timeout finding.printed
@@ -36,16 +36,15 @@ final class SettingsPages {
           ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
           ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.read.fields ycsb.buffered
           moru.table
-          verify.mode verify.offline verify.sample verify.auths verify.auths.file
-          verify.consistency
+          verify.mode verify.offline verify.sample
           stats.interval stats.parts stats.monitor stats.duration
           agitate.policy agitate.duration agitate.control
           addservers.count
           rate.from rate.step rate.repeats rate.agitate
           budget.ingest.rate budget.flush.p99 budget.lookup.p99 budget.recovery
-          selftest.without finding.command stop.at.finding
+          selftest.without finding.command finding.stop
           metrics.port metrics.linger canary.every
-          worker.death min.workers fleet.clients.per fleet.workers
+          worker.death worker.min fleet.clients.per fleet.workers
           """
               .strip()
               .split("\\s+"));

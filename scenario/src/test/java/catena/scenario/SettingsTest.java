@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -82,14 +83,39 @@ class SettingsTest {
   /** A message that named a setting that is gone would send its reader to a refusal. */
   @Test
   void noMessageOrPageNamesASettingThatIsGone() throws IOException {
-    Properties gone = new Properties();
-    try (InputStream in = Setting.class.getResourceAsStream("gone.properties")) {
-      gone.load(in);
-    }
+    Properties gone = gone();
     assertThat(gone).isNotEmpty();
     NavigableSet<String> said = words(SAID);
     assertThat(said).contains("job.stall.limit");
     assertThat(gone.stringPropertyNames()).noneMatch(said::contains);
+  }
+
+  private static Properties gone() throws IOException {
+    Properties gone = new Properties();
+    try (InputStream in = Setting.class.getResourceAsStream("gone.properties")) {
+      gone.load(in);
+    }
+    return gone;
+  }
+
+  /** What is said of a setting that is gone sends its reader to one that is there. */
+  @Test
+  void whatBecameOfASettingIsASettingThatThereIs() throws IOException {
+    Set<String> known =
+        Activities.SHIPPED.settings().stream().flatMap(Setting::keys).collect(Collectors.toSet());
+    Set<String> others = Set.of("site.xml", "tserver.compaction.major.delay");
+    gone()
+        .forEach(
+            (key, what) -> {
+              assertThat(known).doesNotContain(key.toString());
+              assertThat(words(what.toString()))
+                  .filteredOn(word -> word.matches("[a-z]+(\\.[a-z]+)+"))
+                  .as(key + ": " + what)
+                  .allMatch(word -> known.contains(word) || others.contains(word));
+            });
+    assertThat(gone())
+        .containsEntry("min.workers", "it is worker.min now; set that")
+        .containsEntry("stop.at.finding", "it is finding.stop now; set that");
   }
 
   @Test

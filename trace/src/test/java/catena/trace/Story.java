@@ -146,7 +146,7 @@ final class Story implements AutoCloseable {
                     VerifySettings.ALL,
                     "verify.mode",
                     "exact",
-                    "verify.late.limit",
+                    "read.reread.limit",
                     "0",
                     "finding.printed",
                     "0"),

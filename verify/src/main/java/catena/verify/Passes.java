@@ -3,6 +3,7 @@ package catena.verify;
 
 import catena.harness.job.JobSettings;
 import catena.read.check.AuthorizationSets;
+import catena.read.reader.ReadSettings;
 import catena.records.verdict.PartOutcome;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
@@ -146,7 +147,7 @@ final class Passes {
     if (!session.within().equals(RowRange.ALL)) {
       note("Only the rows " + session.within() + " were verified");
     }
-    boolean chosen = !Verifier.auths(session.settings()).isBlank();
+    boolean chosen = !ReadSettings.auths(session.settings()).isBlank();
     if (chosen && session.graph().isEmpty()) {
       note("Only what the authorizations " + subject.sets() + " see was verified");
     }

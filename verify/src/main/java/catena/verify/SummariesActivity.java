@@ -19,7 +19,6 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
@@ -46,29 +45,25 @@ import org.apache.accumulo.core.security.TablePermission;
 public final class SummariesActivity implements Activity {
   private static final String NAME = "summaries";
 
-  private static final Setting<Boolean> FLUSH =
-      Setting.ofBoolean(
-          "summaries.flush",
-          true,
-          "whether what servers hold of the table in memory is written into files before, and so"
-              + " judged");
-
   /** How long the flush and the servers' answer may take, else UNKNOWN. */
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   /** The activity. */
   public SummariesActivity() {}
 
-  /** It flushes the table, and a fault of Accumulo in that would show in it. */
+  /**
+   * It flushes the table, so that what servers hold in memory is judged, too; a fault of Accumulo
+   * in that would show in it.
+   */
   @Override
   public Description description() {
     return Description.of(
             NAME,
             "ask what the servers found wrong as they wrote the table's files",
-            List.of(TableName.SETTING, FLUSH, ReadSettings.PRINTED))
+            List.of(TableName.SETTING, ReadSettings.PRINTED))
         .examples(
             "bin/catena summaries -c client.properties -o table.name=ci",
-            "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false")
+            "bin/catena summaries -c client.properties -o table.name=ci -o finding.printed=5")
         .effect(Effect.HITS)
         .checks(CheckForm.of("sums", Way.SUMMARIES, Map.of("finding.printed", "0")));
   }
@@ -118,7 +113,7 @@ public final class SummariesActivity implements Activity {
               .tableOperations()
               .summaries(table)
               .withMatchingConfiguration(TableSummaries.anyGraphs())
-              .flush(own.get(FLUSH))
+              .flush(true)
               .retrieve(),
           TableSummaries.of(spec));
     }
@@ -134,9 +129,6 @@ public final class SummariesActivity implements Activity {
                 .formatted(run.name(), table, Findings.inWords(files.counts().found())));
       }
       reasons.addAll(doubts);
-      if (!own.get(FLUSH)) {
-        reasons.add(run.name() + ": what the servers held in memory was not judged");
-      }
       Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
       return new PartOutcome(
           findings.total() > 0 ? Verdict.FAIL : verdict,

@@ -6,7 +6,6 @@ import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
-import catena.read.check.AuthorizationSets;
 import catena.read.check.Ledgers;
 import catena.read.reader.ReadSettings;
 import catena.records.ledger.LedgerTotals;
@@ -213,20 +212,11 @@ public record Verifier(
     }
   }
 
-  /** The sets of authorizations that are asked for, as text; empty for the user's own. */
-  public static String auths(Settings settings) {
-    return AuthorizationSets.text(settings, VerifySettings.AUTHS, VerifySettings.AUTHS_FILE);
-  }
-
   /** Finds what is wrong between the settings of a verification, before it starts. */
   public static void check(Settings settings, Problems problems) {
-    long min = settings.get(VerifySettings.ROW_MIN).orElse(0L);
-    long max = settings.get(VerifySettings.ROW_MAX).orElse(Long.MAX_VALUE);
-    problems.unless(
-        min < max, "verify.row.min must be less than verify.row.max: " + min + " is not " + max);
     problems.check(
         () -> {
-          String unused = auths(settings);
+          String unused = ReadSettings.auths(settings);
         });
   }
 }

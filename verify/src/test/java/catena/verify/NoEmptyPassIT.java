@@ -60,24 +60,19 @@ class NoEmptyPassIT extends VerifiedTables {
   @Test
   void rowsWithoutAnyNodeAreADoubt() throws Exception {
     try (Written what = written(0)) {
-      PartOutcome outcome = verify(what, "verify.row.min", "5", "verify.row.max", "6");
+      PartOutcome outcome = verify(what, "verify.rows", "5:6");
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons())
           .hasSize(2)
           .anyMatch(reason -> reason.startsWith("Nothing of what was promised lies in the rows"))
           .anyMatch(reason -> reason.startsWith("Only the rows"));
-      PartOutcome part = verify(what, "verify.row.max", "4000000000000000000");
+      PartOutcome part = verify(what, "verify.rows", ":4000000000000000000");
       assertThat(part.verdict()).as(part.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThat(part.reasons()).singleElement().asString().startsWith("Only the rows");
       PartOutcome references =
           verify(
-              what,
-              List.of(),
-              "verify.mode",
-              "references",
-              "verify.row.max",
-              "4000000000000000000");
+              what, List.of(), "verify.mode", "references", "verify.rows", ":4000000000000000000");
       assertThat(references.verdict()).isEqualTo(Verdict.PASS);
       assertThat(references.reasons()).singleElement().asString().startsWith("Only the rows");
     }
@@ -198,8 +193,7 @@ class NoEmptyPassIT extends VerifiedTables {
   @Test
   void referencesToWhatIsHiddenAreNoFault() throws Exception {
     try (Written what = written(0)) {
-      PartOutcome hidden =
-          verify(what, List.of(), "verify.mode", "references", "verify.auths", "A");
+      PartOutcome hidden = verify(what, List.of(), "verify.mode", "references", "read.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.verdict()).isEqualTo(Verdict.PASS);
@@ -209,8 +203,7 @@ class NoEmptyPassIT extends VerifiedTables {
       assertThat(hidden.reasons()).singleElement().asString().contains("[B&C] are hidden");
       Node visible = visibleAndReferredTo(what);
       what.table().remove(what.table().last(visible));
-      assertThat(
-              verify(what, List.of(), "verify.mode", "references", "verify.auths", "A").findings())
+      assertThat(verify(what, List.of(), "verify.mode", "references", "read.auths", "A").findings())
           .isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
     }
   }
@@ -230,7 +223,7 @@ class NoEmptyPassIT extends VerifiedTables {
   void hiddenRowsOfATableWithoutAGraphAreReadWithAllAuthorizations() throws Exception {
     try (Written what = written(0)) {
       removeGraph(what.table().name, what.table().graph.spec());
-      PartOutcome hidden = verify(what, List.of(), "verify.auths", "A");
+      PartOutcome hidden = verify(what, List.of(), "read.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.tally().get("references: hidden by visibility")).isPositive();

@@ -90,10 +90,6 @@ class SummariesIT extends VerifiedTables {
   @Test
   void nothingIsFoundInACleanTableWithDeletesAndRewrites() throws Exception {
     try (Written what = written(spec(0.4), summarized(spec(0.4)))) {
-      PartOutcome before = ask(what, "summaries.flush", "false");
-      assertThat(before.verdict()).as("all is in memory").isEqualTo(Verdict.UNKNOWN);
-      assertThat(before.reasons())
-          .anyMatch(reason -> reason.contains("have judged no entry of table"));
       PartOutcome outcome = ask(what);
       assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThat(outcome.findings()).isEmpty();

@@ -148,7 +148,7 @@ class VerifyIT extends VerifiedTables {
     try (Written what = written(0)) {
       for (Fault fault : Faults.of(what.table().graph, what.table(), 2, END)) {
         fault.plant().run();
-        PartOutcome exact = fault.isOfLabels() ? verify(what, "verify.auths", "A") : verify(what);
+        PartOutcome exact = fault.isOfLabels() ? verify(what, "read.auths", "A") : verify(what);
         assertThat(exact.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
         assertThat(exact.findings())
             .as(fault.name())
@@ -319,12 +319,12 @@ class VerifyIT extends VerifiedTables {
   @Test
   void eachSetOfAuthorizationsIsASeparatePass() throws Exception {
     try (Written what = written(0)) {
-      PartOutcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
+      PartOutcome clean = verify(what, "read.auths", "A|B,C", "verify.mode", "exact");
       assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("hidden by visibility [A]")).isPositive();
       assertThat(clean.tally().get("entries [A]"))
           .isEqualTo(clean.tally().get("entries promised [A]"));
-      assertThatThrownBy(() -> verify(what, "verify.auths", "A|Z"))
+      assertThatThrownBy(() -> verify(what, "read.auths", "A|Z"))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("Z");
     }

@@ -73,13 +73,6 @@ public final class ScanActivity implements ReadActivity {
           10_000_000,
           "the most entries that one fetch returns");
 
-  private static final Setting<Boolean> ISOLATED =
-      Setting.ofBoolean(
-          "scan.isolated",
-          false,
-          "whether scans are isolated: the server keeps their files between two fetches, and rows"
-              + " of several cells are judged as a whole");
-
   /** The activity. */
   public ScanActivity() {}
 
@@ -89,7 +82,15 @@ public final class ScanActivity implements ReadActivity {
             "scan",
             "scan random ranges of rows and check all that is in them",
             PACE,
-            List.of(ENTRIES, BOUNDED, FILTER, FILTER_BY, CELL, SELECTIVITY, BATCH_SIZE, ISOLATED))
+            List.of(
+                ENTRIES,
+                BOUNDED,
+                FILTER,
+                FILTER_BY,
+                CELL,
+                SELECTIVITY,
+                BATCH_SIZE,
+                ReadSettings.ISOLATED))
         .rated(new Rated("scans", Measure.RANGE_P99, 1))
         .checks(
             CheckForm.of(
@@ -113,7 +114,8 @@ public final class ScanActivity implements ReadActivity {
 
   /** How scanners fetch. */
   static ScannerShape shape(Settings own) {
-    return new ScannerShape(own.get(BATCH_SIZE), own.get(ISOLATED), own.get(ReadSettings.TIMEOUT));
+    return new ScannerShape(
+        own.get(BATCH_SIZE), own.get(ReadSettings.ISOLATED), own.get(ReadSettings.TIMEOUT));
   }
 
   /** The filter of scans of a graph. */

@@ -42,12 +42,6 @@ public final class WalkActivity implements ReadActivity {
           "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
-  private static final Setting<Boolean> ISOLATED =
-      Setting.ofBoolean(
-          "walk.isolated",
-          false,
-          "whether lookups are isolated: rows of several cells are judged as a whole");
-
   /** The activity. */
   public WalkActivity() {}
 
@@ -57,7 +51,7 @@ public final class WalkActivity implements ReadActivity {
             "walk",
             "follow references from row to row and check each row",
             PACE,
-            List.of(LENGTH, ROWS_FILE, ISOLATED))
+            List.of(LENGTH, ROWS_FILE, ReadSettings.ISOLATED))
         .rated(new Rated("lookups", Measure.LOOKUP_P99, 100))
         .checks(
             CheckForm.of(
@@ -83,7 +77,9 @@ public final class WalkActivity implements ReadActivity {
     List<String> starts = rows(settings.get(ROWS_FILE));
     ScannerShape shape =
         new ScannerShape(
-            ScannerShape.BATCH_SIZE, settings.get(ISOLATED), settings.get(ReadSettings.TIMEOUT));
+            ScannerShape.BATCH_SIZE,
+            settings.get(ReadSettings.ISOLATED),
+            settings.get(ReadSettings.TIMEOUT));
     return seat -> new Walker(seat, length, starts, shape);
   }
 

@@ -56,7 +56,7 @@ class RangeReaderTest {
 
   @Test
   void itsScannerIsShapedAsAsked() throws Exception {
-    PartOutcome unused = scan(1, "scan.batch.size", "17", "scan.isolated", "true");
+    PartOutcome unused = scan(1, "scan.batch.size", "17", "read.isolated", "true");
 
     assertThat(reader.shaped).contains("setBatchSize 17", "enableIsolation");
   }

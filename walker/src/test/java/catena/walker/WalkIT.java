@@ -479,8 +479,8 @@ class WalkIT {
     try (ReaderRig rig = written(0)) {
       refused(() -> rig.walk("read.auths", "A|Z"), "no authorization Z");
       refused(() -> rig.walk("table.name", "nosuch"), "There is no table nosuch");
-      refused(() -> rig.walk("walk.wait", "-1s"), "walk.wait=-1s is not allowed");
-      refused(() -> rig.walk("walk.wait", "1s", "walk.rate", "5"), "exclude each other");
+      refused(() -> rig.walk("read.wait", "-1s"), "read.wait=-1s is not allowed");
+      refused(() -> rig.walk("read.wait", "1s", "walk.rate", "5"), "exclude each other");
       refused(() -> rig.walk("walk.rows.file", "/no/such"), "walk.rows.file=/no/such");
       CLUSTER.connection().client().tableOperations().offline(rig.table.name, true);
       refused(rig::walk, "is offline");

@@ -152,7 +152,7 @@ class WalkerTest {
 
   @Test
   void itsLookupsAreIsolatedWhereThatIsAskedFor() throws Exception {
-    PartOutcome unused = walkFromStart(6, "walk.isolated", "true");
+    PartOutcome unused = walkFromStart(6, "read.isolated", "true");
 
     assertThat(reader.shaped).contains("enableIsolation");
   }

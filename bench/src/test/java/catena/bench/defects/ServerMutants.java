@@ -185,14 +185,14 @@ public final class ServerMutants {
                 "-o",
                 "verify.mode=exact",
                 "-o",
-                "verify.late.limit=6s",
+                "read.reread.limit=6s",
                 "-o",
                 "job.stall.limit=30s",
                 "-o",
-                "verify.consistency="
+                "read.consistency="
                     + (mutant.load() == Load.SCAN_SERVERS ? "eventual" : "immediate"),
                 "-o",
-                "verify.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
+                "read.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
       }
     } finally {
       withdraw();

@@ -41,12 +41,15 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * A cluster of processes on this machine, which lives in a directory and outlives the process that
  * started it.
  */
 public final class LocalCluster implements ClusterControl {
+  private static final Logger LOG = LogManager.getLogger(LocalCluster.class);
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(20);
 
   private final ClusterFiles files;
@@ -299,14 +302,18 @@ public final class LocalCluster implements ClusterControl {
         });
   }
 
-  /** Ends everything at once, in no orderly way, and removes the directory. */
+  /**
+   * Ends everything at once, in no orderly way, and removes the directory. What is done is only
+   * logged: it comes after the verdict of a run, which is the last thing that a person is to read.
+   */
   public void clean() throws IOException, InterruptedException {
     ClusterLock.holding(
         files,
         () -> {
           reread();
-          shutdown().keepClasses();
-          shutdown().atOnce();
+          Shutdown shutdown = new Shutdown(files, cluster, jars, each -> LOG.info("{}", each));
+          shutdown.keepClasses();
+          shutdown.atOnce();
         });
     MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
   }

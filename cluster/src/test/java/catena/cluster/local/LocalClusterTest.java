@@ -391,9 +391,12 @@ class LocalClusterTest {
   @Test
   void aCleanedClusterIsGone() throws Exception {
     ServerProcess process = run(GC);
+    ServerProcess stray = launch(OTHER);
     cluster.clean();
     assertThat(Signals.alive(process)).isFalse();
+    assertThat(Signals.alive(stray)).isFalse();
     assertThat(files.root()).doesNotExist();
+    assertThat(notes).as("the verdict of a run stays the last line").isEmpty();
   }
 
   @Test

@@ -195,7 +195,7 @@ public final class Coordinator implements Closeable {
     }
     if (there < least) {
       throw new UsageException(
-          "%d of %d workers came%s, and %d are needed (min.workers)%s"
+          "%d of %d workers came%s, and %d are needed (worker.min)%s"
               .formatted(
                   there,
                   all,

@@ -99,7 +99,7 @@ final class PhaseRun {
     if (!lead.loop.await(limit, () -> roster.unready().isEmpty() || stop.asked())) {
       supervisor.lose(
           roster::unready,
-          "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
+          "it was not ready within " + Amounts.span(limit) + " (fleet.answer.limit)");
     }
     NavigableSet<WorkerId> began = lead.loop.ask(roster::ready);
     if (!stop.asked() && !began.isEmpty()) {
@@ -141,7 +141,7 @@ final class PhaseRun {
     Duration limit = forAll(terms.limits().end());
     if (!lead.loop.await(limit, roster::isOver)) {
       supervisor.lose(
-          roster::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
+          roster::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.answer.limit)");
     }
   }
 

@@ -298,7 +298,7 @@ final class Supervisor {
       replace(worker);
     } else if (lead.order().generation() > 0 && present < terms.least(1)) {
       lead.end(
-          "%s; %d of %d workers are left, and %d are needed (min.workers)"
+          "%s; %d of %d workers are left, and %d are needed (worker.min)"
               .formatted(words, present, terms.run().workers(), terms.least(1)));
     }
   }

@@ -141,7 +141,7 @@ public final class FleetWorker {
   private WorkerEnding left(String why) {
     return new WorkerEnding(
         false,
-        "%s for %s (fleet.coordinator.limit)"
+        "%s for %s (fleet.answer.limit)"
             .formatted(why, Amounts.span(setup.limits().coordinator())));
   }
 

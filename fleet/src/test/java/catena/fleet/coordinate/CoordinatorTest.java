@@ -744,7 +744,7 @@ class CoordinatorTest {
       assertThat(engine.started).containsExactly("1-2");
       assertThat(engine.starters).containsExactly("fleet");
       assertThat(seen(Event.WorkerLost.class).get(0).reason())
-          .isEqualTo("it was not ready within 1s (fleet.ready.limit)");
+          .isEqualTo("it was not ready within 1s (fleet.answer.limit)");
       never.countDown(); // else it would be waited for in the end
     } finally {
       never.countDown();
@@ -846,7 +846,7 @@ class CoordinatorTest {
       assertThat(coordinator.doubts())
           .singleElement()
           .asString()
-          .contains("1 of 2 workers are left, and 2 are needed (min.workers)");
+          .contains("1 of 2 workers are left, and 2 are needed (worker.min)");
     }
   }
 
@@ -863,7 +863,7 @@ class CoordinatorTest {
       coordinator.watch(Optional.of(engine));
       assertThatThrownBy(coordinator::gather)
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("of 2 workers came, and 2 are needed (min.workers)")
+          .hasMessageContaining("of 2 workers came, and 2 are needed (worker.min)")
           .hasMessageContaining("worker 1: its process ended before it joined: status 64");
     }
   }

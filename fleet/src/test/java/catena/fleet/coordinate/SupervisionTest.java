@@ -200,7 +200,7 @@ class SupervisionTest extends OneFleetEach {
       assertThatThrownBy(coordinator::gather)
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("1 of 2 workers came within ")
-          .hasMessageContaining("and 2 are needed (min.workers)")
+          .hasMessageContaining("and 2 are needed (worker.min)")
           .hasMessageEndingWith("; of the engine, nothing is free");
       there.close();
     }

@@ -18,6 +18,8 @@ public record Terms(int number, int bytes) {
   /** The most bytes of an expression. */
   public static final int MOST_BYTES = 100_000;
 
+  private static final int USUAL_BYTES = 100;
+
   /** The least bytes of a term, so that none is by accident a label in use. */
   static final int LEAST_BYTES = 5;
 
@@ -33,5 +35,21 @@ public record Terms(int number, int bytes) {
       throw new IllegalArgumentException(
           "visibility.bytes must be in 1 to %d: %d".formatted(MOST_BYTES, bytes));
     }
+  }
+
+  /**
+   * Reads {@code 20:1000}, or {@code 20} for as many in 100 bytes.
+   *
+   * @throws IllegalArgumentException if the text is neither, or a number is out of range
+   */
+  public static Terms parse(String text) {
+    String[] parts = text.strip().split(":", 2);
+    return new Terms(
+        Integer.parseInt(parts[0]), parts.length == 1 ? USUAL_BYTES : Integer.parseInt(parts[1]));
+  }
+
+  /** The text that {@link #parse} reads. */
+  public String text() {
+    return number == 0 ? "0" : number + ":" + bytes;
   }
 }

@@ -109,4 +109,19 @@ class ExpressionsTest {
     assertThatThrownBy(() -> new Terms(1, 0)).hasMessageContaining("visibility.bytes");
     assertThat(new Terms(0, 100)).isEqualTo(Terms.NONE);
   }
+
+  @Test
+  void termsAreReadAsTheyAreWritten() {
+    assertThat(Terms.parse("20:1000")).isEqualTo(new Terms(20, 1000));
+    assertThat(Terms.parse("20")).isEqualTo(new Terms(20, 100));
+    assertThat(Terms.parse("0")).isEqualTo(Terms.NONE);
+    for (Terms terms : List.of(Terms.NONE, new Terms(3, 90))) {
+      assertThat(Terms.parse(terms.text())).isEqualTo(terms);
+    }
+    for (String wrong : List.of("", "x", "3:", "3:x", "3:90:1", "1001", "3:0")) {
+      assertThatThrownBy(() -> Terms.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
 }

@@ -51,6 +51,16 @@ public class TargetOptions extends SettingOptions {
   }
 
   /**
+   * What to say where Hadoop's configuration is the environment's, which nobody named: {@code
+   * bin/catena} has it on the class path of a command for a site's cluster, and jobs on YARN are
+   * submitted by it where {@code hadoop.conf} is not given.
+   */
+  public static Optional<String> hadoopInWords() {
+    return Optional.ofNullable(System.getenv("HADOOP_CONF_DIR"))
+        .map(directory -> "Hadoop's configuration of HADOOP_CONF_DIR: " + directory);
+  }
+
+  /**
    * Accumulo's client properties file, the one that is given or that of the site.
    *
    * @throws UsageException if there is none

@@ -124,6 +124,7 @@ public final class ActivityCommand implements Command {
       if (cluster.isPresent() && common.clientProps().isEmpty()) {
         terminal.note("client properties of ACCUMULO_CONF_DIR: " + cluster.get());
       }
+      CommonOptions.hadoopInWords().ifPresent(terminal::note);
       Given all = cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
       Optional<Callable<Verdict>> errand = options.errand(settings.whole(), all);
       if (errand.isPresent()) {

@@ -134,14 +134,17 @@ public final class RunSummary {
     return standing.conclude(all);
   }
 
-  /** Prints the end of a run of a scenario. */
+  /** Prints the end of a run of a scenario: for the usual PASS ten lines, the verdict last. */
   public void print(Terminal terminal, String scenario, String where) {
     terminal.line("");
-    terminal.line("Scenario " + scenario);
-    all.facts().forEach(fact -> terminal.line("  " + fact));
     String counts = Findings.inWords(all.findings());
-    terminal.line("  findings: " + (counts.isEmpty() ? "none" : counts));
-    terminal.line("  phases: " + (phases.isEmpty() ? "none" : String.join(", ", phases)));
+    terminal.line(
+        "Scenario %s; findings: %s; phases: %s"
+            .formatted(
+                scenario,
+                counts.isEmpty() ? "none" : counts,
+                phases.isEmpty() ? "none" : String.join(", ", phases)));
+    all.facts().forEach(fact -> terminal.line("  " + fact));
     printReasons(terminal, where);
     terminal.verdict("", verdict());
   }

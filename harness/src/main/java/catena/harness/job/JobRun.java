@@ -119,7 +119,7 @@ public final class JobRun implements AutoCloseable {
           counted = 0;
           if (submission.isDone()) {
             refresh(watch, entries);
-            joining.set(joining());
+            joining.set(joining(job.getStatus(), job.getNumReduceTasks()));
           }
           if (stall.isOver(sign(submission, entries.get()))) {
             end(submission);
@@ -139,9 +139,8 @@ public final class JobRun implements AutoCloseable {
   }
 
   /** How far reducers are, once all is read: nothing is counted in that time. */
-  private Optional<String> joining() throws IOException, InterruptedException {
-    JobStatus status = job.getStatus();
-    return status.getMapProgress() < 1 || job.getNumReduceTasks() == 0
+  static Optional<String> joining(JobStatus status, int reducers) {
+    return status.getMapProgress() < 1 || reducers == 0
         ? Optional.empty()
         : Optional.of(
             "what was read to be joined, %.0f %%".formatted(100 * status.getReduceProgress()));
@@ -165,10 +164,10 @@ public final class JobRun implements AutoCloseable {
 
   /** Differs from the one before whenever the job has got on, or waits for its turn. */
   private String sign(Future<?> submission, long entries) throws IOException, InterruptedException {
-    if (!submission.isDone()) {
-      return "submitting";
-    }
-    JobStatus status = job.getStatus();
+    return submission.isDone() ? sign(job.getStatus(), entries) : "submitting";
+  }
+
+  static String sign(JobStatus status, long entries) {
     return status.getState() == JobStatus.State.PREP
         ? "queued " + System.nanoTime()
         : entries + " " + status.getMapProgress() + " " + status.getReduceProgress();

@@ -57,10 +57,8 @@ class RunSummaryWordsTest {
       List<String> lines = printed(summary);
       assertThat(lines)
           .containsSubsequence(
-              "Scenario soak",
+              "Scenario soak; findings: 1,079 LOST, 2 LATE; phases: ingest 1m30s, verify 5s",
               "a fact",
-              "findings: 1,079 LOST, 2 LATE",
-              "phases: ingest 1m30s, verify 5s",
               "Compared: Exactly: 5 of 5",
               "a reason",
               "nothing was verified",
@@ -69,6 +67,32 @@ class RunSummaryWordsTest {
               "FAIL");
       assertThat(lines.get(0)).as("what stands between it and the run's own lines").isEmpty();
       assertThat(lines.get(lines.size() - 1)).isEqualTo("FAIL");
+    }
+  }
+
+  /** What {@code quick} prints: three facts, and what was compared in both ways. */
+  @Test
+  void aPassHasTenLines() throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      RunSummary summary =
+          new RunSummary(
+              RunVerdict.ofScenario(run, PendingVerdict.begin(run, Clock.systemUTC(), "the run")));
+      List<String> compared = List.of("Exactly: 5 of 5", "By the ledgers: 5", "By references: 5");
+      summary.add(
+          new PartOutcome(
+              Verdict.PASS,
+              List.of(),
+              Map.of("rows", 5L, "milliseconds", 7L),
+              Map.of(),
+              List.of("table t", "5 entries written", "2 samples", "tested: Accumulo"),
+              new Proof(compared, Optional.empty())));
+      summary.took("verify", Duration.ofSeconds(5));
+
+      List<String> lines = printed(summary).stream().filter(line -> !line.isEmpty()).toList();
+      assertThat(lines)
+          .hasSize(10)
+          .startsWith("Scenario soak; findings: none; phases: verify 5s", "table t")
+          .endsWith("Run directory: runs/1-soak", "PASS");
     }
   }
 
@@ -88,7 +112,9 @@ class RunSummaryWordsTest {
       summary.close(new StopSignal());
 
       assertThat(VerdictFile.readFrom(run).orElseThrow().tally()).isEqualTo(Map.of("x", 4L));
-      assertThat(printed(summary)).containsOnlyOnce("too slow").contains("findings: none");
+      assertThat(printed(summary))
+          .containsOnlyOnce("too slow")
+          .contains("Scenario soak; findings: none; phases: none");
     }
   }
 }

@@ -7,6 +7,7 @@ import catena.harness.command.Terminal;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,9 @@ import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -45,6 +50,9 @@ class JobRunTest {
 
   /** Mappers wait for it. */
   private static volatile CountDownLatch open = new CountDownLatch(0);
+
+  /** Reducers wait for it. */
+  private static volatile CountDownLatch joined = new CountDownLatch(0);
 
   /** What mappers count. */
   public enum Did {
@@ -164,6 +172,7 @@ class JobRunTest {
         Iterable<LongWritable> values,
         Reducer<Text, LongWritable, Text, LongWritable>.Context context)
         throws IOException, InterruptedException {
+      joined.await();
       long sum = 0;
       for (LongWritable value : values) {
         sum += value.get();
@@ -194,8 +203,13 @@ class JobRunTest {
   private static JobRun.Watch watch(StopSignal stop, Duration patience, Duration poll) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    return watch(new Terminal(nowhere, nowhere), stop, patience, poll);
+  }
+
+  private static JobRun.Watch watch(
+      Terminal terminal, StopSignal stop, Duration patience, Duration poll) {
     return new JobRun.Watch(
-        new Terminal(nowhere, nowhere),
+        terminal,
         stop,
         patience,
         poll,
@@ -270,6 +284,60 @@ class JobRunTest {
     } finally {
       open.countDown();
     }
+  }
+
+  private static JobStatus running(float mapped, float reduced) {
+    return new JobStatus(
+        new JobID("test", 1),
+        1,
+        mapped,
+        reduced,
+        0,
+        JobStatus.State.RUNNING,
+        JobPriority.NORMAL,
+        "tester",
+        "test",
+        "",
+        "");
+  }
+
+  /** Nothing is counted any more then, and what is joined is neither silence nor a standstill. */
+  @Test
+  void reducersThatJoinWhatWasReadGetOn() {
+    assertThat(JobRun.joining(running(1, 0.254f), 2)).contains("what was read to be joined, 25 %");
+    assertThat(JobRun.joining(running(0.99f, 0.1f), 2)).as("not all is read").isEmpty();
+    assertThat(JobRun.joining(running(1, 0), 0)).as("without reducers").isEmpty();
+
+    String before = JobRun.sign(running(1, 0.25f), 30);
+    assertThat(JobRun.sign(running(1, 0.26f), 30)).isNotEqualTo(before);
+    assertThat(JobRun.sign(running(1, 0.25f), 30)).as("a standstill").isEqualTo(before);
+  }
+
+  /** The same of a real job, whose reducers wait. */
+  @Test
+  void aPersonSeesThatReducersJoinWhatWasRead() throws Exception {
+    joined = new CountDownLatch(1);
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(shown, true, StandardCharsets.UTF_8);
+    StopSignal stop =
+        new StopSignal(
+            (asked, limit) -> {
+              if (shown.toString(StandardCharsets.UTF_8).contains("to be joined, ")) {
+                joined.countDown();
+              }
+              TimeUnit.MILLISECONDS.sleep(1);
+            });
+    try (Runner runner = runner();
+        JobRun run = run(runner, Counting.class, 1, runner.nextOutput())) {
+      Terminal watched = new Terminal(stream, stream, true, false, ZoneOffset.UTC);
+      assertThat(
+              run.run("test", watch(watched, stop, Duration.ofMinutes(2), Duration.ofSeconds(2))))
+          .isEmpty();
+    } finally {
+      joined.countDown();
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8))
+        .contains("waiting for what was read to be joined, ");
   }
 
   @Test

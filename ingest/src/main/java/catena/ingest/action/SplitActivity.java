@@ -5,7 +5,6 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Given;
 import catena.ingest.table.TableSettings;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -17,28 +16,22 @@ import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.io.Text;
 
-/** Splits a table at points that are given, or as {@code createtable} would have. */
+/** Splits a table as {@code createtable} would have. */
 public final class SplitActivity extends TableAction {
-  private static final Setting<List<String>> ROWS =
-      Setting.ofList(
-          "split.rows",
-          "",
-          "rows at which split splits the table, instead of table.splits and its like");
-
   /** The activity. */
   public SplitActivity() {
     super(
         "split",
-        "split the table at rows, evenly, or into tablets for each server",
+        "split the table evenly, or into tablets for each server",
         "Accumulo's shell has addsplits",
-        Setting.all(List.of(ROWS), TableSettings.WHERE));
+        TableSettings.WHERE);
   }
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
     problems.unless(
-        !own.get(ROWS).isEmpty() || TableSettings.isSplit(own),
-        "split needs to know where: give split.rows, table.splits or table.splits.per.tserver");
+        TableSettings.isSplit(own),
+        "split needs to know where: give table.splits or table.splits.per.tserver");
   }
 
   @Override
@@ -49,15 +42,12 @@ public final class SplitActivity extends TableAction {
 
   private static List<String> rows(AccumuloClient client, String table, Settings settings)
       throws Exception {
-    if (!settings.get(ROWS).isEmpty()) {
-      return settings.get(ROWS);
-    }
     GraphSpec spec =
         TableGraph.load(client, table)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "Table %s has no graph that says over which rows to split it: give split.rows"
+                        "Table %s has no graph that says over which rows to split it: use addsplits of Accumulo's shell"
                             .formatted(table)));
     return TableSettings.splits(settings, spec)
         .apply(client.instanceOperations().getTabletServers().size());

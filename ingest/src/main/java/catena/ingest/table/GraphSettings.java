@@ -39,14 +39,14 @@ public final class GraphSettings {
           "",
           "a file of visibility expressions, one per line, instead of graph.visibilities");
 
-  private static final Setting<Optional<Integer>> WRITERS_MAX =
-      Setting.optional(
-          Setting.ofInt(
-              "graph.writers.max",
-              1,
-              1,
-              Integer.MAX_VALUE,
-              "how many writers the range of rows has room for; empty: as many as fit well"));
+  private static final Setting<Terms> VISIBILITY_TERMS =
+      Setting.of(
+          "graph.visibility.terms",
+          "0",
+          "a number to %d, or NUMBER:BYTES such as 20:1000".formatted(Terms.MOST),
+          "terms that no authorizations hold and that are or-ed to each visibility, and the bytes of"
+              + " the whole, however many they are (100)",
+          Terms::parse);
 
   private static final Setting<Optional<Long>> SEED =
       Setting.optional(
@@ -80,18 +80,7 @@ public final class GraphSettings {
               VisibilityScope.BLOCK,
               "whether each block or each node draws a visibility; unique: each node, and its row is"
                   + " one more term of it, so that no two are the same"),
-          Setting.ofInt(
-              "graph.visibility.terms",
-              0,
-              0,
-              Terms.MOST,
-              "terms that no authorizations hold and that are or-ed to each visibility"),
-          Setting.ofInt(
-              "graph.visibility.bytes",
-              100,
-              1,
-              Terms.MOST_BYTES,
-              "bytes of a whole visibility where there are such terms, however many"),
+          VISIBILITY_TERMS,
           Setting.ofBoolean("graph.checksum", true, "whether values end with a CRC-32"),
           Setting.of(
               "graph.payload",
@@ -142,7 +131,6 @@ public final class GraphSettings {
                   + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART;"
                   + " timed: the writer gives each its time, and a flush may hold two of one node",
               Updates::parse),
-          WRITERS_MAX,
           SEED);
 
   private GraphSettings() {}
@@ -169,46 +157,58 @@ public final class GraphSettings {
    * @throws UsageException if those that were given define no graph together with the table's
    */
   public static List<String> differences(Settings settings, GraphSpec existing) {
-    Map<String, String> asked = build(settings, existing, true).parameters();
+    Map<String, String> asked = texts(build(settings, existing, true));
     List<String> differences = new ArrayList<>();
-    existing
-        .parameters()
+    texts(existing)
         .forEach(
             (key, value) -> {
               if (!asked.get(key).equals(value)) {
                 differences.add(
-                    "graph.%s is %s in the table, not %s"
-                        .formatted(
-                            key.equals("writers") ? "writers.max" : key, value, asked.get(key)));
+                    "graph.%s is %s in the table, not %s".formatted(key, value, asked.get(key)));
               }
             });
     return differences;
+  }
+
+  /** The parameters of a graph, as settings say them. */
+  private static Map<String, String> texts(GraphSpec spec) {
+    Map<String, String> texts = spec.parameters();
+    texts.put("visibility.terms", spec.visibilityTerms().text());
+    texts.remove("visibility.bytes"); // said with their number
+    return texts;
   }
 
   private static GraphSpec build(Settings settings, GraphSpec base, boolean onlyGiven) {
     Map<String, String> asked = base.parameters();
     for (Setting<?> setting : ALL) {
       Object unused = settings.get(setting);
-      String parameter = setting.key().substring(PREFIX.length());
-      // If the table has no terms and only their number was given, the size is the default.
-      boolean first = parameter.equals("visibility.bytes") && base.visibilityTerms().number() == 0;
       String text = settings.effective().get(setting.key()).strip().toLowerCase(Locale.ROOT);
-      if (!text.isEmpty() && (!onlyGiven || settings.origin(setting.key()).isPresent() || first)) {
-        asked.replace(parameter, text);
+      if (!text.isEmpty() && counts(settings, setting, onlyGiven)) {
+        asked.replace(setting.key().substring(PREFIX.length()), text);
       }
     }
+    if (counts(settings, VISIBILITY_TERMS, onlyGiven)) {
+      Terms terms = settings.get(VISIBILITY_TERMS);
+      asked.put("visibility.terms", Integer.toString(terms.number()));
+      asked.put("visibility.bytes", Integer.toString(terms.bytes()));
+    }
     visibilities(settings, onlyGiven).ifPresent(all -> asked.put("visibilities", all));
-    long rowMin = Long.parseLong(asked.get("row.min"));
-    long rowMax = Long.parseLong(asked.get("row.max"));
-    int flushInterval = Integer.parseInt(asked.get("flush.interval"));
-    int fitting =
-        onlyGiven ? base.writers() : GraphSpec.defaultWriters(rowMin, rowMax, flushInterval);
-    asked.put("writers", Integer.toString(settings.get(WRITERS_MAX).orElse(fitting)));
+    if (!onlyGiven) {
+      long rowMin = Long.parseLong(asked.get("row.min"));
+      long rowMax = Long.parseLong(asked.get("row.max"));
+      int flushInterval = Integer.parseInt(asked.get("flush.interval"));
+      int writers = GraphSpec.defaultWriters(rowMin, rowMax, flushInterval);
+      asked.put("writers", Integer.toString(writers));
+    }
     try {
       return GraphSpec.fromProperties(asked);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().map(line -> "graph: " + line).toList());
     }
+  }
+
+  private static boolean counts(Settings settings, Setting<?> setting, boolean onlyGiven) {
+    return !onlyGiven || settings.origin(setting.key()).isPresent();
   }
 
   /** The text of the visibilities that count, if any do. */

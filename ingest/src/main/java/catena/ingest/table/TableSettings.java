@@ -147,7 +147,7 @@ public final class TableSettings {
     }
     if (isSplit(settings) && spec.rows().ordered()) {
       throw new UsageException(
-          "Rows in order (graph.rows=ordered) lie the further on the more are written, so that a table has no points for them beforehand: leave out table.splits and table.splits.per.tserver, or give split.rows");
+          "Rows in order (graph.rows=ordered) lie the further on the more are written, so that a table has no points for them beforehand: leave out table.splits and table.splits.per.tserver");
     }
     if (perTserver > 0) {
       return servers -> splitPoints(spec, Math.max(1, servers) * perTserver - 1);

@@ -10,10 +10,9 @@ import java.util.Optional;
  * How clients import what they write, if they do.
  *
  * @param directory below which each import has its own directory; empty for the default
- * @param windows of a block that go into one import; 0 for all
  * @param deprecated whether to use the call that Accumulo 2.0 replaced
  */
-public record BulkPlan(String directory, int windows, boolean deprecated) {
+public record BulkPlan(String directory, boolean deprecated) {
   private static final Setting<Boolean> BULK =
       Setting.ofBoolean(
           "ingest.bulk",
@@ -29,14 +28,6 @@ public record BulkPlan(String directory, int windows, boolean deprecated) {
           "a directory in the file system of the instance, below which each import has one of its"
               + " own; empty: /tmp/catena-bulk on its first volume");
 
-  private static final Setting<Integer> WINDOWS =
-      Setting.ofInt(
-          "ingest.bulk.windows",
-          0,
-          0,
-          1 << 20,
-          "windows of a block that go into one import; 0: all layers of the block");
-
   private static final Setting<Boolean> DEPRECATED =
       Setting.ofBoolean(
           "ingest.bulk.deprecated",
@@ -45,12 +36,11 @@ public record BulkPlan(String directory, int windows, boolean deprecated) {
               + " is another");
 
   /** The settings that a plan is made from. */
-  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, DEPRECATED);
+  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, DEPRECATED);
 
   /** The plan that the settings make, if clients are to import at all. */
   public static Optional<BulkPlan> of(Settings settings) {
-    BulkPlan plan =
-        new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS), settings.get(DEPRECATED));
+    BulkPlan plan = new BulkPlan(settings.get(DIRECTORY), settings.get(DEPRECATED));
     return settings.get(BULK) ? Optional.of(plan) : Optional.empty();
   }
 }

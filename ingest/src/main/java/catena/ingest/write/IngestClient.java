@@ -72,8 +72,8 @@ public final class IngestClient implements Client {
       pace.rest();
       throw new IngestFailure(
           name()
-              + " has filled its part of the rows; make a table with a wider range of rows,"
-              + " a smaller graph.flush.interval or a smaller graph.writers.max");
+              + " has filled its part of the rows; make a table with a wider range of rows"
+              + " or a smaller graph.flush.interval");
     }
     return send(window.get());
   }

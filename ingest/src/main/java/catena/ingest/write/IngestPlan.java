@@ -109,13 +109,8 @@ public record IngestPlan(
           Durability.DEFAULT,
           "durability of acknowledged writes; default: the table's");
 
-  private static final Setting<Duration> TIMEOUT =
-      Setting.ofDuration(
-          "ingest.timeout",
-          "5m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(7),
-          "how long a batch writer waits for an unresponsive server");
+  /** How long a batch writer waits for a server: longer than the usual recovery of one. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private static final Setting<Double> RATE =
       Setting.ofDouble(
@@ -126,15 +121,16 @@ public record IngestPlan(
           "writes per second of each client, on a schedule that does not wait"
               + " for slow ones; 0: full speed");
 
-  private static final Setting<Boolean> PAUSE =
-      Setting.ofBoolean("ingest.pause", false, "whether clients pause from time to time");
-
   private static final Setting<DurationRange> PAUSE_RUNNING =
       Setting.ofDurationRange(
           "ingest.pause.running", "120s:180s", "how long a client writes between two pauses");
 
-  private static final Setting<DurationRange> PAUSE_LENGTH =
-      Setting.ofDurationRange("ingest.pause.length", "60s:120s", "how long a pause lasts");
+  private static final Setting<Optional<DurationRange>> PAUSE_LENGTH =
+      Setting.optional(
+          Setting.ofDurationRange(
+              "ingest.pause.length",
+              "60s:120s",
+              "how long clients pause from time to time; empty: they do not"));
 
   private static final Setting<Duration> RETRY_LIMIT =
       Setting.ofDuration(
@@ -151,7 +147,7 @@ public record IngestPlan(
 
   /** The settings of how a batch writer sends, and of what is done when it fails. */
   public static final List<Setting<?>> WRITING =
-      List.of(BUFFER, LATENCY, THREADS, DURABILITY, TIMEOUT, RETRY_LIMIT, RETRY_BACKOFF);
+      List.of(BUFFER, LATENCY, THREADS, DURABILITY, RETRY_LIMIT, RETRY_BACKOFF);
 
   private static final List<Setting<?>> OWN =
       List.of(
@@ -162,9 +158,7 @@ public record IngestPlan(
           LATENCY,
           THREADS,
           DURABILITY,
-          TIMEOUT,
           RATE,
-          PAUSE,
           PAUSE_RUNNING,
           PAUSE_LENGTH,
           RETRY_LIMIT,
@@ -180,28 +174,27 @@ public record IngestPlan(
    * @throws catena.records.words.UsageException with every reason why they make none
    */
   public static IngestPlan of(Settings settings) {
-    PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));
+    DurationRange running = settings.get(PAUSE_RUNNING);
     RetryPolicy retry = retry(settings);
-    check(settings, times, retry);
+    check(settings, running, retry);
     return new IngestPlan(
         settings.get(CLIENTS),
         settings.get(ENTRIES).orElse(Long.MAX_VALUE),
         settings.get(DURATION),
         batch(settings),
         settings.get(RATE),
-        settings.get(PAUSE) ? Optional.of(times) : Optional.empty(),
+        settings.get(PAUSE_LENGTH).map(length -> new PauseTimes(running, length)),
         retry,
         Measuring.of(settings),
         BulkPlan.of(settings),
         AnnouncePlan.of(settings));
   }
 
-  private static void check(Settings settings, PauseTimes times, RetryPolicy retry) {
+  private static void check(Settings settings, DurationRange running, RetryPolicy retry) {
     Problems problems = new Problems();
     memory(settings.get(CLIENTS), settings.get(BUFFER), Runtime.getRuntime().maxMemory())
         .ifPresent(problems::add);
-    problems.unless(
-        !times.running.max().isZero(), "ingest.pause.running must be longer than nothing");
+    problems.unless(!running.max().isZero(), "ingest.pause.running must be longer than nothing");
     problems.unless(
         !retry.backoff().min().isZero(),
         "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
@@ -272,7 +265,7 @@ public record IngestPlan(
         .setMaxMemory(settings.get(BUFFER))
         .setMaxLatency(settings.get(LATENCY).toMillis(), TimeUnit.MILLISECONDS)
         .setMaxWriteThreads(settings.get(THREADS))
-        .setTimeout(settings.get(TIMEOUT).toMillis(), TimeUnit.MILLISECONDS)
+        .setTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
         .setDurability(settings.get(DURABILITY));
   }
 

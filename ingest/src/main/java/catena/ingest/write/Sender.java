@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.ObjIntConsumer;
@@ -41,10 +40,9 @@ public final class Sender {
    * How a writer imports files.
    *
    * @param loader of this writer
-   * @param windows of a block that go into one import; 0 for all
    * @param threads makes the thread of each import
    */
-  public record Imports(BulkLoader loader, int windows, ThreadFactory threads) {}
+  public record Imports(BulkLoader loader, ThreadFactory threads) {}
 
   private final Writer writer;
   private final WindowPlan plan;
@@ -86,11 +84,7 @@ public final class Sender {
       Recording recording,
       StopSignal stop) {
     this.writer = writer;
-    this.plan =
-        new WindowPlan(
-            graph,
-            writer.number(),
-            imports.map(each -> OptionalInt.of(each.windows())).orElse(OptionalInt.empty()));
+    this.plan = new WindowPlan(graph, writer.number(), imports.isPresent());
     this.batch = batch;
     this.pace = pace;
     this.attempts = new Attempts(writer, retry, recording);

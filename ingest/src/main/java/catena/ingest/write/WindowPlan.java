@@ -10,7 +10,6 @@ import catena.graph.WriteOrder;
 import catena.records.ledger.Window;
 import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -30,21 +29,21 @@ public final class WindowPlan {
   private final long capacity;
   private final int writer;
 
-  /** How many windows an import has at most, 0 for all of a block; none if nothing is imported. */
-  private final OptionalInt imported;
+  /** Whether all layers of a block are one window, which an import takes. */
+  private final boolean imported;
 
   /** The windows of one writer of a graph, each sent by itself. */
   public WindowPlan(Graph graph, int writer) {
-    this(graph, writer, OptionalInt.empty());
+    this(graph, writer, false);
   }
 
   /**
    * The windows of one writer of a graph.
    *
-   * @param imported how many of a block's layers an import has at most, 0 for all; empty if each
+   * @param imported whether all layers of a block are one window, which an import takes; else each
    *     window is sent by itself
    */
-  public WindowPlan(Graph graph, int writer, OptionalInt imported) {
+  public WindowPlan(Graph graph, int writer, boolean imported) {
     this.order = new WriteOrder(graph);
     this.spec = graph.spec();
     this.capacity = graph.windowCapacity();
@@ -58,9 +57,7 @@ public final class WindowPlan {
    */
   Optional<Window> next(Position from, long entriesLeft) {
     boolean layer = order.step(writer, from.block(), from.step()) == Step.LAYER;
-    return imported.isPresent() && layer
-        ? nextImport(from, entriesLeft, imported.getAsInt())
-        : nextInStep(from, entriesLeft);
+    return imported && layer ? nextImport(from, entriesLeft) : nextInStep(from, entriesLeft);
   }
 
   private Optional<Window> nextInStep(Position from, long entriesLeft) {
@@ -75,15 +72,13 @@ public final class WindowPlan {
   }
 
   /** The windows of a block's layers that one import takes from a position on. */
-  private Optional<Window> nextImport(Position from, long entriesLeft, int most) {
+  private Optional<Window> nextImport(Position from, long entriesLeft) {
     Position to = from;
     long left = entriesLeft;
-    for (int windows = 0; windows < most || most == 0; windows++) {
-      boolean layer =
-          to.block() == from.block() && order.step(writer, to.block(), to.step()) == Step.LAYER;
-      if (!layer || left == 0 || !hasRoom(to)) {
-        break;
-      }
+    while (to.block() == from.block()
+        && order.step(writer, to.block(), to.step()) == Step.LAYER
+        && left > 0
+        && hasRoom(to)) {
       long count = Math.min(left, order.entries(writer, to.block(), to.step()) - to.index());
       to = order.advance(writer, to, count);
       left -= count;

@@ -124,7 +124,6 @@ class TableActionTest {
         .singleElement()
         .asString()
         .contains("where");
-    assertThat(problems(new SplitActivity(), Map.of("split.rows", "a,b"))).isEmpty();
     assertThat(problems(new SplitActivity(), Map.of("table.splits.per.tserver", "4"))).isEmpty();
   }
 

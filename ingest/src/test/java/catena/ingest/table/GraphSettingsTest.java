@@ -68,7 +68,6 @@ class GraphSettingsTest {
                 Map.entry("graph.checksum", "false"),
                 Map.entry("graph.payload", "zipf:0:100:1.5"),
                 Map.entry("graph.delete.probability", "0.25"),
-                Map.entry("graph.writers.max", "9"),
                 Map.entry("graph.seed", "-3")));
     assertThat(GraphSettings.fresh(settings, 7))
         .isEqualTo(
@@ -86,7 +85,7 @@ class GraphSettingsTest {
                 false,
                 Payload.zipf(0, 100, 1.5),
                 0.25,
-                9));
+                GraphSpec.defaultWriters(16, 1000016, 100)));
     assertThat(settings.unread()).isEmpty();
   }
 
@@ -97,11 +96,10 @@ class GraphSettingsTest {
     assertThat(GraphSettings.differences(settings(Map.of()), table)).isEmpty();
     assertThat(GraphSettings.differences(settings(same), table)).isEmpty();
     Map<String, String> other =
-        Map.of("graph.depth", "4", "graph.writers.max", "5", "graph.checksum", "true");
+        Map.of("graph.depth", "4", "graph.max.cf", "5", "graph.checksum", "true");
     assertThat(GraphSettings.differences(settings(other), table))
         .containsExactlyInAnyOrder(
-            "graph.depth is 3 in the table, not 4",
-            "graph.writers.max is 65536 in the table, not 5");
+            "graph.depth is 3 in the table, not 4", "graph.max.cf is 32767 in the table, not 5");
   }
 
   /** Even links are no property of the table, so that neither way may be overlooked. */
@@ -151,23 +149,20 @@ class GraphSettingsTest {
     assertThat(GraphSettings.differences(settings(given), with)).isEmpty();
     assertThat(GraphSettings.differences(settings(Map.of()), with)).isEmpty();
     assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.terms", "5")), with))
-        .containsExactly("graph.visibility.terms is 4 in the table, not 5");
-    assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.bytes", "200")), with))
-        .containsExactly("graph.visibility.bytes is 100 in the table, not 200");
+        .containsExactly("graph.visibility.terms is 4:100 in the table, not 5:100");
+    assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.terms", "4:200")), with))
+        .containsExactly("graph.visibility.terms is 4:100 in the table, not 4:200");
     Map<String, String> labels = Map.of("graph.visibilities", "A");
     GraphSpec without = GraphSettings.fresh(settings(labels), 7);
     assertThat(without.visibilityTerms()).isEqualTo(Terms.NONE);
     assertThat(GraphSettings.differences(settings(Map.of("graph.visibility.terms", "2")), without))
-        .containsExactlyInAnyOrder(
-            "graph.visibility.terms is 0 in the table, not 2",
-            "graph.visibility.bytes is 0 in the table, not 100");
+        .containsExactly("graph.visibility.terms is 0 in the table, not 2:100");
     refuses(Map.of("graph.visibility.terms", "2"), "name what the user has in visibilities");
     refuses(Map.of("graph.visibility.scope", "unique"), "name what the user has in visibilities");
     refuses(
         Map.of(
             "graph.visibilities", "A",
-            "graph.visibility.terms", "20",
-            "graph.visibility.bytes", "100"),
+            "graph.visibility.terms", "20:100"),
         "visibility.bytes must be at least 121 for 20 terms: 100");
   }
 

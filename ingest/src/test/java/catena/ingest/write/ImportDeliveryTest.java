@@ -470,7 +470,7 @@ class ImportDeliveryTest {
           new ImportDelivery(
               sender,
               rig.graph,
-              new Sender.Imports(loader(rig), 0, Thread::new),
+              new Sender.Imports(loader(rig), Thread::new),
               sender.recording(),
               rig.stop);
       Window window = new Window(Position.ORIGIN, new Position(0, 3, 0), 23, 0);

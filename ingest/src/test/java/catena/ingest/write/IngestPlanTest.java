@@ -40,9 +40,7 @@ class IngestPlanTest {
                 Map.entry("ingest.latency", "5s"),
                 Map.entry("ingest.threads", "7"),
                 Map.entry("ingest.durability", "log"),
-                Map.entry("ingest.timeout", "1m"),
                 Map.entry("ingest.rate", "2500"),
-                Map.entry("ingest.pause", "true"),
                 Map.entry("ingest.pause.running", "1s:2s"),
                 Map.entry("ingest.pause.length", "3s:4s"),
                 Map.entry("ingest.retry.limit", "10m"),
@@ -63,7 +61,7 @@ class IngestPlanTest {
                     .setMaxLatency(5, TimeUnit.SECONDS)
                     .setMaxWriteThreads(7)
                     .setDurability(Durability.LOG)
-                    .setTimeout(1, TimeUnit.MINUTES),
+                    .setTimeout(5, TimeUnit.MINUTES),
                 2500,
                 Optional.of(new IngestPlan.PauseTimes(running, length)),
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),

@@ -140,7 +140,7 @@ final class Rig implements AutoCloseable {
                   onOpen.run();
                   return table.writer();
                 }),
-            loader.map(each -> new Sender.Imports(each, 0, Threads.daemons("bulk-import"))),
+            loader.map(each -> new Sender.Imports(each, Threads.daemons("bulk-import"))),
             new Pace(rate, 1, stop, nanoClock),
             new RetryPolicy(retryLimit, BACKOFF),
             recording,

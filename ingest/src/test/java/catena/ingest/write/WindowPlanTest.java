@@ -9,7 +9,6 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.records.ledger.Window;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class WindowPlanTest {
@@ -32,25 +31,22 @@ class WindowPlanTest {
   }
 
   @Test
-  void anImportHasTheLayersOfABlockOrSomeOfThem() {
+  void anImportHasTheLayersOfABlock() {
     Graph graph = new Graph(Rig.spec(0));
-    WindowPlan all = new WindowPlan(graph, 0, OptionalInt.of(0));
+    WindowPlan all = new WindowPlan(graph, 0, true);
     assertThat(all.next(at(0, 0, 0), 100)).contains(new Window(at(0, 0, 0), at(0, 3, 0), 21, 0));
     assertThat(all.next(at(0, 1, 2), 100)).contains(new Window(at(0, 1, 2), at(0, 3, 0), 12, 0));
     assertThat(all.next(at(0, 0, 0), 9)).contains(new Window(at(0, 0, 0), at(0, 1, 2), 9, 0));
     assertThat(all.next(at(0, 3, 0), 100)).contains(new Window(at(0, 3, 0), at(1, 0, 0), 6, 0));
     assertThat(all.next(at(0, 0, 0), 0)).isEmpty();
-    WindowPlan two = new WindowPlan(graph, 0, OptionalInt.of(2));
-    assertThat(two.next(at(0, 0, 0), 100)).contains(new Window(at(0, 0, 0), at(0, 2, 0), 14, 0));
-    assertThat(two.next(at(0, 2, 0), 100)).contains(new Window(at(0, 2, 0), at(0, 3, 0), 7, 0));
-    WindowPlan deleting = new WindowPlan(new Graph(Rig.spec(1)), 0, OptionalInt.of(0));
+    WindowPlan deleting = new WindowPlan(new Graph(Rig.spec(1)), 0, true);
     assertThat(deleting.next(at(0, 3, 0), 5)).contains(new Window(at(0, 3, 0), at(0, 4, 0), 0, 7));
   }
 
   @Test
   void anImportEndsWhereTheRowsAreFull() {
     Graph graph = new Graph(narrow());
-    WindowPlan plan = new WindowPlan(graph, 0, OptionalInt.of(0));
+    WindowPlan plan = new WindowPlan(graph, 0, true);
     long block = graph.windowCapacity() / 3;
     long left = graph.windowCapacity() - 3 * block;
     assertThat(plan.next(at(block, 0, 0), 100).map(Window::entries).orElse(0L)).isEqualTo(7 * left);

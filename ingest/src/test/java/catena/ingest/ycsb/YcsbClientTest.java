@@ -399,7 +399,7 @@ class YcsbClientTest {
 
   @Test
   void betweenTwoOperationsItWaitsAsLongAsAsked() throws Exception {
-    PartOutcome unused = operate(3, ClientWriters.NONE, "ycsb.read", "1", "ycsb.wait", "7s");
+    PartOutcome unused = operate(3, ClientWriters.NONE, "ycsb.read", "1", "read.wait", "7s");
 
     assertThat(waited).containsExactly(Duration.ofSeconds(7), Duration.ofSeconds(7));
   }

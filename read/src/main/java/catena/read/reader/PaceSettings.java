@@ -15,14 +15,19 @@ import java.util.Optional;
  * @param count how many operations each makes, if there is a limit
  * @param duration how long they read, if there is a limit
  * @param rate operations per second of each client
- * @param pause how long a client waits between two operations
  */
 public record PaceSettings(
     Setting<Integer> clients,
     Setting<Optional<Long>> count,
     Setting<Optional<Duration>> duration,
-    Setting<Double> rate,
-    Setting<Duration> pause) {
+    Setting<Double> rate) {
+  /** How long a client waits between two operations. */
+  public static final Setting<Duration> WAIT =
+      Setting.ofDuration(
+          "read.wait",
+          "0s",
+          "how long a client waits between two lookups, batches, scans or operations of ycsb");
+
   /**
    * The settings of one kind.
    *
@@ -51,9 +56,7 @@ public record PaceSettings(
             0,
             0,
             1e9,
-            operations + " per second of each client, on a fixed schedule; 0: full speed"),
-        Setting.ofDuration(
-            kind + ".wait", "0s", "how long a client waits between two " + operations));
+            operations + " per second of each client, on a fixed schedule; 0: full speed"));
   }
 
   /** How many clients of a kind there are; 1. */
@@ -63,7 +66,7 @@ public record PaceSettings(
 
   /** All of them. */
   public List<Setting<?>> all() {
-    return List.of(clients, count, duration, rate, pause);
+    return List.of(clients, count, duration, rate, WAIT);
   }
 
   /**
@@ -78,10 +81,10 @@ public record PaceSettings(
             settings.get(count).orElse(Long.MAX_VALUE),
             settings.get(duration),
             settings.get(rate),
-            settings.get(pause));
+            settings.get(WAIT));
     if (pace.rate() > 0 && !pace.pause().isZero()) {
       throw new UsageException(
-          "%s and %s exclude each other: give a rate or a wait".formatted(rate, pause));
+          "%s and %s exclude each other: give a rate or a wait".formatted(rate, WAIT));
     }
     return pace;
   }

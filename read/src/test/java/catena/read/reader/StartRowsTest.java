@@ -306,7 +306,7 @@ class StartRowsTest {
         .containsExactly("a", "b");
     try (PartRig rig = new PartRig(temp.resolve("rig"))) {
       assertThat(rig.problems(probe)).isEmpty();
-      assertThat(rig.problems(probe, "probe.rate", "5", "probe.wait", "1s"))
+      assertThat(rig.problems(probe, "probe.rate", "5", "read.wait", "1s"))
           .singleElement()
           .asString()
           .contains("exclude each other");

@@ -9,19 +9,15 @@ import java.util.Map;
  * The cost model of Hybrid HBase (Awasthi and others, 2012, section 4): C = Σ Pᵢ·Dᵢ/Rᵢ over the
  * kinds of disk, for storage alone.
  *
- * @param slow P of slow disks, per GB of 10⁹ bytes, in any currency
- * @param fast P of fast ones
  * @param tables bytes of tables that storage is to be bought for, replicas counted; 0 for those
  *     that a run had
  */
-public record Prices(double slow, double fast, long tables) {
-  /** Price of slow disks. */
-  public static final Setting<Double> SLOW =
-      Setting.ofDouble("price.slow", 0.15, 0, 1e9, "price of slow disks for each GB");
+public record Prices(long tables) {
+  /** P of slow disks, per GB of 10⁹ bytes: the paper's, in its dollars. */
+  public static final double SLOW = 0.15;
 
-  /** Price of fast disks. */
-  public static final Setting<Double> FAST =
-      Setting.ofDouble("price.fast", 2.0, 0, 1e9, "price of fast disks for each GB");
+  /** P of fast disks, as in the paper. */
+  public static final double FAST = 2.0;
 
   /** R of slow disks, as in the paper: which part of one is to be used. */
   public static final double SLOW_UTILISATION = 0.8;
@@ -40,29 +36,22 @@ public record Prices(double slow, double fast, long tables) {
 
   private static final double GIGABYTE = 1e9;
 
-  /** All settings of prices. */
+  /** All settings of the cost. */
   public static List<Setting<?>> settings() {
-    return List.of(SLOW, FAST, TABLES);
+    return List.of(TABLES);
   }
 
-  /** Those of a run's settings as its directory has them; the defaults where it has none. */
+  /** Those of a run's settings as its directory has them; the default where it has none. */
   public static Prices of(Map<String, String> settings) {
-    return new Prices(
-        parsed(SLOW, settings, Double.NaN),
-        parsed(FAST, settings, Double.NaN),
-        parsed(TABLES, settings, 0L));
-  }
-
-  private static <T> T parsed(Setting<T> setting, Map<String, String> settings, T otherwise) {
     try {
-      return setting.parse(settings.getOrDefault(setting.key(), setting.defaultText()));
+      return new Prices(TABLES.parse(settings.getOrDefault(TABLES.key(), TABLES.defaultText())));
     } catch (IllegalArgumentException e) {
-      return otherwise; // of a file that was edited: what follows from it is not known
+      return new Prices(0); // of a file that was edited
     }
   }
 
   /** What the storage that a run used would cost. */
-  public double cost(PlacementHistory history) {
+  public static double cost(PlacementHistory history) {
     return cost(history.most(Tier.SLOW), history.most(Tier.FAST));
   }
 
@@ -80,8 +69,8 @@ public record Prices(double slow, double fast, long tables) {
   }
 
   /** What storage costs whose slow and fast disks hold at most so many bytes. */
-  public double cost(long slowBytes, long fastBytes) {
-    return slow * slowBytes / GIGABYTE / SLOW_UTILISATION
-        + fast * fastBytes / GIGABYTE / FAST_UTILISATION;
+  public static double cost(long slowBytes, long fastBytes) {
+    return SLOW * slowBytes / GIGABYTE / SLOW_UTILISATION
+        + FAST * fastBytes / GIGABYTE / FAST_UTILISATION;
   }
 }

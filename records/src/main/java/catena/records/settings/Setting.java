@@ -89,9 +89,9 @@ public record Setting<T>(
   /** A number from min to max, both allowed; never infinite, never NaN. */
   public static Setting<Double> ofDouble(
       String key, double defaultValue, double min, double max, String description) {
-    String allowed = "a number " + range(min, max);
+    String allowed = "a number " + range(Texts.plain(min), Texts.plain(max));
     return of(
-        key, Double.toString(defaultValue), allowed, description, within(Texts::finite, min, max));
+        key, Texts.plain(defaultValue), allowed, description, within(Texts::finite, min, max));
   }
 
   /** {@code true} or {@code false}, nothing else. */

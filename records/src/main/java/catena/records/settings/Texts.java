@@ -103,6 +103,11 @@ public final class Texts {
     return value;
   }
 
+  /** A number as a person writes it: {@code 0} and {@code 1000000000}, not 0.0 and 1.0E9. */
+  static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
   /**
    * Reads {@code true} and {@code false}.
    *

@@ -95,4 +95,13 @@ class TextsTest {
         .hasMessage("there is no way 'ONE'; there are one, and-another");
     assertThat(Texts.parseEnum(Way.class, " And-Another ")).isEqualTo(Way.AND_ANOTHER);
   }
+
+  @Test
+  void numbersAreWrittenAsAPersonDoes() {
+    assertThat(Texts.plain(0)).isEqualTo("0");
+    assertThat(Texts.plain(1)).isEqualTo("1");
+    assertThat(Texts.plain(1e12)).isEqualTo("1000000000000");
+    assertThat(Texts.plain(1e-9)).isEqualTo("0.000000001");
+    assertThat(Texts.plain(0.05)).isEqualTo("0.05");
+  }
 }

@@ -50,7 +50,7 @@ public final class PlacementTables {
 
     /** The cost C of {@link Prices}, for the most that the disks held. */
     double cost() {
-      return prices().cost(history);
+      return Prices.cost(history);
     }
 
     /** The same for tables of the size that the run's prices are for; NaN if they have none. */
@@ -125,7 +125,7 @@ public final class PlacementTables {
                 "placement-cost",
                 "What storage of this placement costs",
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
-                    + prices(runs)
+                    + prices()
                     + ". To all slow: cost per throughput, divided by that of the first run with"
                     + " the same settings, whatever their seeds, and all on slow disks by the same"
                     + " means (policies of HDFS, or volumes); below 1 is better. Of several parts"
@@ -187,20 +187,13 @@ public final class PlacementTables {
     return sizes.isEmpty() ? "" : " At size: as if the tables had " + sizes + ".";
   }
 
-  /** Each set of prices once. */
-  private static String prices(List<Placed> runs) {
-    return runs.stream()
-        .map(Placed::prices)
-        .map(
-            prices ->
-                "%s per GB at %s for slow, %s per GB at %s for fast"
-                    .formatted(
-                        Formats.short4(prices.slow()),
-                        Formats.short4(Prices.SLOW_UTILISATION),
-                        Formats.short4(prices.fast()),
-                        Formats.short4(Prices.FAST_UTILISATION)))
-        .distinct()
-        .collect(Collectors.joining("; "));
+  private static String prices() {
+    return "%s per GB at %s for slow, %s per GB at %s for fast"
+        .formatted(
+            Formats.short4(Prices.SLOW),
+            Formats.short4(Prices.SLOW_UTILISATION),
+            Formats.short4(Prices.FAST),
+            Formats.short4(Prices.FAST_UTILISATION));
   }
 
   /** A cost with three significant digits, however small. */

@@ -8,6 +8,7 @@ import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.read.reader.PaceSettings;
 import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -28,9 +29,10 @@ public final class RateActivity implements Activity {
   public static final String NAME = "rate";
 
   /** What a search says itself for each of its steps, or what would stand in its way. */
-  private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");
+  private static final List<String> OF_WRITERS =
+      List.of("rate", "duration", "entries", "pause.length");
 
-  private static final List<String> OF_READERS = List.of("rate", "duration", "count", "wait");
+  private static final List<String> OF_READERS = List.of("rate", "duration", "count");
 
   private final RateSettings rates;
   private final List<Setting<?>> settings;
@@ -98,8 +100,9 @@ public final class RateActivity implements Activity {
   }
 
   private void checkOwn(RatedActivity kind, Settings own, Problems problems) {
-    for (String rest : kind.writes() ? OF_WRITERS : OF_READERS) {
-      String key = kind.key(rest);
+    Stream<String> keys = (kind.writes() ? OF_WRITERS : OF_READERS).stream().map(kind::key);
+    Stream<String> waits = kind.writes() ? Stream.of() : Stream.of(PaceSettings.WAIT.key());
+    for (String key : Stream.concat(keys, waits).toList()) {
       settings.stream()
           .filter(setting -> setting.key().equals(key))
           .filter(setting -> !setting.defaultText().equals(own.effective().get(key)))

@@ -71,17 +71,13 @@ final class Bench {
    * A self-test that has not begun.
    *
    * @param own its settings
-   * @param all the checks that there are; those that are to be blind are made so
+   * @param checks that there are
    */
-  Bench(RunContext run, Settings own, List<Check> all) {
+  Bench(RunContext run, Settings own, List<Check> checks) {
     this.run = run;
     this.own = own;
-    List<String> broken = own.get(SelftestActivity.BROKEN);
-    this.checks =
-        all.stream()
-            .map(check -> broken.contains(check.title()) ? check.blinded() : check)
-            .toList();
-    this.matrix = new Matrix(titles(all));
+    this.checks = checks;
+    this.matrix = new Matrix(titles(checks));
   }
 
   /** A table, with the run directory of its writers. */

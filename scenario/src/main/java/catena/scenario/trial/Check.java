@@ -8,6 +8,7 @@ import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Effect;
 import catena.read.plant.Fault;
+import catena.read.reader.ReadSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,7 +64,7 @@ public record Check(
     Map<String, String> usual =
         switch (form.way()) {
           case EXACT, REFERENCES ->
-              Map.of("verify.maps", "4", "finding.printed", "0", "verify.late.limit", "0ms");
+              Map.of("verify.maps", "4", "finding.printed", "0", "read.reread.limit", "0ms");
           case READING ->
               Map.of(
                   "read.start.limit", "0",
@@ -103,18 +104,17 @@ public record Check(
 
   /** The same with these authorizations; with all that the user has if there are none. */
   public Check as(String authorizations) {
-    return with(Map.of(prefix() + "auths", authorizations));
+    return with(Map.of("read.auths", authorizations));
   }
 
   /** The same, rechecking for so long what may still turn out right. */
   public Check waiting(Duration limit) {
-    String key = way() == Way.READING ? "read.reread.limit" : "verify.late.limit";
-    return with(Map.of(key, limit.toMillis() + "ms"));
+    return with(Map.of("read.reread.limit", limit.toMillis() + "ms"));
   }
 
   /** The same with reads by scan servers. */
   public Check eventual() {
-    return with(Map.of(prefix() + "consistency", "eventual"));
+    return with(Map.of("read.consistency", "eventual"));
   }
 
   /**
@@ -125,24 +125,16 @@ public record Check(
     return !is(Nature.TOLD) || !NOT_TOLD.contains(fault.kind());
   }
 
-  private String prefix() {
-    return way() == Way.READING ? "read." : "verify.";
-  }
-
   /** Whether the rows at which it begins can be given, by a setting that names a file. */
   boolean takesRows() {
-    return has(".rows.file");
-  }
-
-  private boolean has(String setting) {
-    String key = activity.name() + setting;
+    String key = activity.name() + ".rows.file";
     return activity.settings().stream().anyMatch(each -> each.key().equals(key));
   }
 
   /** The same where it reads each row as it was at one moment, as exact ones do; empty if never. */
   public Optional<Check> isolated() {
-    if (has(".isolated")) {
-      return Optional.of(with(Map.of(activity.name() + ".isolated", "true")));
+    if (activity.settings().contains(ReadSettings.ISOLATED)) {
+      return Optional.of(with(Map.of(ReadSettings.ISOLATED.key(), "true")));
     }
     return way() == Way.EXACT ? Optional.of(this) : Optional.empty();
   }

@@ -32,15 +32,8 @@ public final class SelftestActivity implements Activity {
           "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
               + " refs, scan, walk, batch, lag, ycsb, sums); it is no doubt then");
 
-  /** The checks that are made blind. */
-  static final Setting<List<String>> BROKEN =
-      Setting.ofList(
-          "selftest.broken",
-          "",
-          "checks, by their titles, whose findings are dropped, to see that the self-test notices");
-
   /** All of them. */
-  static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, WITHOUT, BROKEN);
+  static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, WITHOUT);
 
   /** The usual time on two cores. */
   private static final Duration USUAL = Duration.ofMinutes(2);
@@ -69,21 +62,13 @@ public final class SelftestActivity implements Activity {
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    List<String> titles = Bench.titles(checks);
-    List<String> parts = new ArrayList<>(List.of(Bench.SCAN_SERVERS, Bench.LABELS));
-    parts.addAll(titles);
-    check(WITHOUT, own, parts, problems);
-    check(BROKEN, own, titles, problems);
-  }
-
-  /** Finds unknown words. */
-  private static void check(
-      Setting<List<String>> setting, Settings own, List<String> known, Problems problems) {
-    for (String word : own.get(setting)) {
+    List<String> known = new ArrayList<>(List.of(Bench.SCAN_SERVERS, Bench.LABELS));
+    known.addAll(Bench.titles(checks));
+    for (String word : own.get(WITHOUT)) {
       problems.unless(
           known.contains(word),
           "%s: there is no %s%s; write some of %s"
-              .formatted(setting.key(), word, Nearest.hint(word, known), String.join(", ", known)));
+              .formatted(WITHOUT.key(), word, Nearest.hint(word, known), String.join(", ", known)));
     }
   }
 

@@ -21,6 +21,10 @@ import org.apache.commons.text.WordUtils;
 final class AccumuloTesting {
   private static final String PREFIX = "test.ci.";
   private static final String UNLIMITED = Long.toString(Long.MAX_VALUE);
+
+  /** How long their clients pause where they do, and no time is given. */
+  private static final String USUAL_PAUSE = "60s:120s";
+
   private static final Pattern SPACE = Pattern.compile("\\s+");
   private static final int WIDTH = 98;
 
@@ -28,11 +32,19 @@ final class AccumuloTesting {
   private static final Map<String, String> SAME =
       Texts.table(AccumuloTesting.class, "accumulo-testing");
 
+  private static final List<String> WAITS =
+      List.of(
+          "test.ci.walker.sleep.ms", "test.ci.batch.walker.sleep.ms", "test.ci.scanner.sleep.ms");
+
+  private static final List<String> AUTHORIZATIONS =
+      List.of("test.ci.common.auths", "test.ci.verify.auths");
+
   private static final List<String> CONSISTENCY =
       List.of(
-          "walker.consistency.level",
-          "batch.walker.consistency.level",
-          "scanner.consistency.level");
+          "test.ci.walker.consistency.level",
+          "test.ci.batch.walker.consistency.level",
+          "test.ci.scanner.consistency.level",
+          "test.ci.verify.scan.consistency.level");
 
   /** Settings that have no counterpart, and what to do instead. */
   private static final Map<String, String> NONE =
@@ -60,7 +72,9 @@ final class AccumuloTesting {
     all.same();
     all.table();
     all.ingest();
-    all.consistency();
+    all.shared(WAITS, "read.wait", text -> text + "ms");
+    all.shared(AUTHORIZATIONS, "read.auths", text -> text);
+    all.shared(CONSISTENCY, "read.consistency", text -> text);
     all.rest();
     return all;
   }
@@ -97,7 +111,7 @@ final class AccumuloTesting {
   }
 
   private void same() {
-    SAME.forEach((key, ours) -> take(key, ours, text -> key.endsWith(".ms") ? text + "ms" : text));
+    SAME.forEach((key, ours) -> take(key, ours, text -> text));
   }
 
   private void table() {
@@ -141,6 +155,11 @@ final class AccumuloTesting {
             });
     pair("ingest.pause.wait", "ingest.pause.running");
     pair("ingest.pause.duration", "ingest.pause.length");
+    if (take("ingest.pause.enabled").map(Boolean::parseBoolean).orElse(false)) {
+      settings.putIfAbsent("ingest.pause.length", USUAL_PAUSE);
+    } else {
+      settings.remove("ingest.pause.length"); // they have it, and do not pause
+    }
     Optional<String> payload = take("ingest.zipfian.enabled");
     String min = take("ingest.zipfian.min.size").orElse("0");
     String max = take("ingest.zipfian.max.size").orElse("10000");
@@ -164,20 +183,20 @@ final class AccumuloTesting {
     }
   }
 
-  /** All readers share one setting here. */
-  private void consistency() {
-    List<String> levels =
-        CONSISTENCY.stream()
-            .flatMap(key -> take(key).stream())
+  /** All that reads shares a setting here; theirs are whole keys. */
+  private void shared(List<String> theirs, String ours, UnaryOperator<String> value) {
+    List<String> values =
+        theirs.stream()
+            .flatMap(key -> take(key.substring(PREFIX.length())).stream())
             .filter(text -> !text.isEmpty())
             .distinct()
             .toList();
-    if (levels.size() > 1) {
+    if (values.size() > 1) {
       notes.add(
-          "walker, batch walker and scanner have different consistency levels: give"
-              + " read.consistency to the part of a scenario that reads otherwise");
+          "%s have different values: give %s to the part of a scenario that reads otherwise"
+              .formatted(String.join(", ", theirs), ours));
     } else {
-      levels.forEach(level -> settings.put("read.consistency", level));
+      values.forEach(text -> settings.put(ours, value.apply(text)));
     }
   }
 

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.text.WordUtils;
 
 /** Prints settings in the form of a properties file. */
 public final class SettingsCommand implements Command {
@@ -35,6 +37,9 @@ public final class SettingsCommand implements Command {
           "a properties file of accumulo-testing, whose settings of continuous ingest are printed"
               + " as settings of Catena")
   private String from;
+
+  /** The columns of the comments. */
+  private static final int WIDTH = 80;
 
   private final List<Setting<?>> settings;
 
@@ -88,8 +93,10 @@ public final class SettingsCommand implements Command {
   }
 
   private static void print(Setting<?> setting, Terminal terminal) {
-    terminal.line("# " + setting.description());
-    terminal.line("# " + setting.allowed());
+    String text =
+        "%s. Allowed: %s."
+            .formatted(StringUtils.capitalize(setting.description()), setting.allowed());
+    WordUtils.wrap(text, WIDTH - 2, "\n", true).lines().forEach(line -> terminal.line("# " + line));
     if (setting.isPrefix()) {
       terminal.line("#" + setting.key() + "KEY=");
     } else {

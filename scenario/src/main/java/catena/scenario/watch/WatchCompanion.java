@@ -43,8 +43,7 @@ public final class WatchCompanion implements Companion {
 
   /** Whether the first finding ends the run. */
   private static final Setting<Boolean> STOP =
-      Setting.ofBoolean(
-          "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
+      Setting.ofBoolean("finding.stop", false, "whether a run ends, as FAIL, at the first finding");
 
   /** The companion. */
   public WatchCompanion() {}
@@ -115,7 +114,7 @@ public final class WatchCompanion implements Companion {
         if (stops && first.isEmpty()) {
           first = Optional.of(seen.finding().kind() + " " + seen.finding().row());
           run.found();
-          run.stop().ask("the first finding, " + first.get() + " (stop.at.finding)");
+          run.stop().ask("the first finding, " + first.get() + " (finding.stop)");
         }
       }
     }
@@ -128,7 +127,7 @@ public final class WatchCompanion implements Companion {
 
     PartOutcome outcome() {
       return first
-          .map(what -> "ended at the first finding, " + what + " (stop.at.finding)")
+          .map(what -> "ended at the first finding, " + what + " (finding.stop)")
           .map(why -> new PartOutcome(Verdict.FAIL, List.of(why), Map.of(), Map.of(), List.of()))
           .orElse(PartOutcome.NOTHING);
     }

@@ -66,6 +66,11 @@ class RateActivityTest {
         .allMatch(problem -> problem.contains("leave it out"));
     assertThat(problems("rate.workload", "walk", "ingest.rate", "5")).isEmpty(); // it has no part
     assertThat(problems("rate.workload", "scan", "scan.count", "5")).hasSize(1);
+    assertThat(problems("rate.workload", "scan", "read.wait", "5s"))
+        .singleElement()
+        .asString()
+        .startsWith("read.wait=5s: the search says itself");
+    assertThat(problems("rate.workload", "ingest", "read.wait", "5s")).isEmpty();
     assertThat(problems("rate.workload", "scan", "scan.entries", "500")).isEmpty();
   }
 

@@ -113,7 +113,7 @@ class AccumuloTestingTest {
         .containsEntry("graph.payload", "zipf:0:10000:1.5")
         .containsEntry("ingest.pause.running", "120s:180s")
         .containsEntry("ingest.pause.length", "60s:120s")
-        .containsEntry("walk.wait", "10000ms")
+        .containsEntry("read.wait", "10000ms")
         .containsEntry("read.auths", "a,b|c")
         .containsEntry("read.consistency", "immediate")
         .doesNotContainKeys("ingest.entries", "verify.auths");
@@ -149,9 +149,51 @@ class AccumuloTestingTest {
         .anyMatch(note -> note.startsWith("test.ci.ingest.clint.entries is no setting"))
         .anyMatch(note -> note.startsWith("ingest.entries is exact"))
         .anyMatch(note -> note.contains("belong together"))
-        .anyMatch(note -> note.contains("different consistency levels"))
+        .anyMatch(
+            note ->
+                note.contains("scanner.consistency.level")
+                    && note.contains("give read.consistency to"))
         .anyMatch(note -> note.contains("no number: many"))
         .anyMatch(note -> note.contains("'nonsense'"));
+  }
+
+  @Test
+  void clientsPauseWhereTheyDidThereAndSoLong() throws Exception {
+    String times =
+        """
+        test.ci.ingest.pause.duration.min=5
+        test.ci.ingest.pause.duration.max=7
+        """;
+    String enabled = "test.ci.ingest.pause.enabled=true\n";
+    assertThat(translate(times).settings()).isEmpty();
+    assertThat(translate(times + "test.ci.ingest.pause.enabled=false\n").settings()).isEmpty();
+    assertThat(translate(times + enabled).settings())
+        .isEqualTo(Map.of("ingest.pause.length", "5s:7s"));
+    assertThat(translate(enabled).settings()).isEqualTo(Map.of("ingest.pause.length", "60s:120s"));
+  }
+
+  /** One setting has what was several there. */
+  @Test
+  void whatAllReadersShareIsTakenWhereItWasTheSame() throws Exception {
+    AccumuloTesting same =
+        translate(
+            """
+            test.ci.walker.sleep.ms=10
+            test.ci.scanner.sleep.ms=10
+            test.ci.common.auths=A|B
+            test.ci.verify.auths=A|B
+            test.ci.verify.scan.consistency.level=eventual
+            """);
+    assertThat(same.notes()).isEmpty();
+    assertThat(same.settings())
+        .isEqualTo(
+            Map.of("read.wait", "10ms", "read.auths", "A|B", "read.consistency", "eventual"));
+    AccumuloTesting other = translate("test.ci.common.auths=A|B\ntest.ci.verify.auths=A\n");
+    assertThat(other.settings()).isEmpty();
+    assertThat(other.notes())
+        .containsExactly(
+            "test.ci.common.auths, test.ci.verify.auths have different values: give read.auths to"
+                + " the part of a scenario that reads otherwise");
   }
 
   @Test
@@ -186,7 +228,7 @@ class AccumuloTestingTest {
     assertThat(translation.notes())
         .hasSize(4)
         .anyMatch(note -> note.contains("and not that of many splits"))
-        .anyMatch(note -> note.contains("ingest.bulk.windows"));
+        .anyMatch(note -> note.contains("one import holds a block"));
   }
 
   /** A properties file keeps blanks behind a value. */
@@ -203,7 +245,7 @@ class AccumuloTestingTest {
     assertThat(accepted(translation).effective())
         .containsEntry("table.name", "mine")
         .containsEntry("graph.checksum", "true")
-        .containsEntry("walk.wait", "10ms")
+        .containsEntry("read.wait", "10ms")
         .containsEntry("graph.payload", "zipf:0:10000:1.5");
   }
 }

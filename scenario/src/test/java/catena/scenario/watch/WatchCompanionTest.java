@@ -129,12 +129,12 @@ class WatchCompanionTest {
               return PartOutcome.NOTHING;
             },
             "-o",
-            "stop.at.finding=true");
+            "finding.stop=true");
 
     assertThat(stopped[0]).as("asked to stop within the limit").isTrue();
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     assertThat(verdict().reasons())
-        .contains("ended at the first finding, LOST 00ff (stop.at.finding)");
+        .contains("ended at the first finding, LOST 00ff (finding.stop)");
   }
 
   @Test
@@ -146,7 +146,7 @@ class WatchCompanionTest {
               return PartOutcome.NOTHING;
             },
             "-o",
-            "stop.at.finding=true",
+            "finding.stop=true",
             "--on-finding",
             "touch '" + temp.resolve("alarm") + "'");
 
@@ -246,7 +246,7 @@ class WatchCompanionTest {
               return PartOutcome.NOTHING;
             },
             "-o",
-            "stop.at.finding=true");
+            "finding.stop=true");
     assertThat(verdict).isEqualTo(Verdict.FAIL);
   }
 }

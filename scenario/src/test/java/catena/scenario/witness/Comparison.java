@@ -19,6 +19,9 @@ final class Comparison {
   /** Seconds by which a measure may differ. */
   static final double TIME = 1;
 
+  /** Seconds between two checks of the agitator. */
+  static final double LOOK = 0.5;
+
   /** Share by which a dip may differ. */
   static final double DIP = 0.1;
 
@@ -55,7 +58,7 @@ final class Comparison {
   private Comparison(Shown shown, Observed observed) {
     this.shown = shown;
     this.observed = observed;
-    this.look = shown.duration("agitate.look").toMillis() / 1000.0;
+    this.look = LOOK;
     this.gapMillis = 1000 * (look + TIME);
   }
 

@@ -27,7 +27,7 @@ final class PlantedKill {
   static final String SECOND = "4000000000000000~";
 
   static final Map<String, String> SETTINGS =
-      Map.of("agitate.look", "500ms", "ingest.rate", "1000", "graph.flush.interval", "250");
+      Map.of("ingest.rate", "1000", "graph.flush.interval", "250");
 
   private static final String VICTIM = "127.0.0.1:20001";
   private static final String OTHER = "127.0.0.1:20002";

@@ -225,7 +225,7 @@ public final class WriterProcess implements Actor {
     }
     world.note(name() + " imports");
     table.record().imports(number);
-    return Optional.of(new Sender.Imports(imports, plan.importedWindows(), imports.threads()));
+    return Optional.of(new Sender.Imports(imports, imports.threads()));
   }
 
   private Ledger ledger() throws IOException {

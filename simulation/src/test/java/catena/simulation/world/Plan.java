@@ -201,11 +201,6 @@ public record Plan(
         && Math.floorMod(spec.seed() >> 44, imports() ? 2 : 12) == 0;
   }
 
-  /** How many windows of a block go into one import; 0 for all. */
-  public int importedWindows() {
-    return Math.max(0, Math.floorMod(spec.seed() >> 52, 5) - 1);
-  }
-
   private static double unlikely(SplittableRandom random) {
     return random.nextInt(3) == 0 ? 0 : 0.004 * random.nextDouble();
   }

@@ -39,7 +39,7 @@ public record ReaderPlan(
       case 0 ->
           of(
               new WalkActivity(),
-              Map.of("walk.count", "" + count, "walk.isolated", "" + isolates(plan, count)),
+              Map.of("walk.count", "" + count, "read.isolated", "" + isolates(plan, count)),
               sets,
               consistency);
       case 1 ->
@@ -100,7 +100,7 @@ public record ReaderPlan(
             "" + (1 + count / 5),
             "scan.entries",
             "" + (1 + random.nextInt(200)),
-            "scan.isolated",
+            "read.isolated",
             "" + isolated),
         sets,
         consistency);
@@ -113,7 +113,7 @@ public record ReaderPlan(
         Map.of(
             "scan.count", "1",
             "scan.entries", "10000000",
-            "scan.isolated", "" + !plan.hasOneCell()),
+            "read.isolated", "" + !plan.hasOneCell()),
         List.of(authorizations),
         ConsistencyLevel.IMMEDIATE);
   }

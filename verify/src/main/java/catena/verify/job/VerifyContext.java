@@ -15,6 +15,7 @@ import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.TableLookup;
 import catena.read.check.View;
+import catena.read.reader.ReadSettings;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
@@ -68,9 +69,7 @@ public record VerifyContext(
 
   /** The rows that are asked for. */
   public RowRange within() {
-    Optional<Long> min = settings.get(VerifySettings.ROW_MIN);
-    Optional<Long> max = settings.get(VerifySettings.ROW_MAX);
-    return new RowRange(min.map(RowRange::row), max.map(RowRange::row));
+    return settings.get(VerifySettings.ROWS);
   }
 
   /** Which part of every window is verified, in (0, 1]. */
@@ -104,12 +103,12 @@ public record VerifyContext(
 
   /** Whether scans may show an older state of the table. */
   public boolean isEventual() {
-    return settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
+    return settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
   }
 
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
-    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    ConsistencyLevel level = settings.get(ReadSettings.CONSISTENCY);
     return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
         .isolated(isIsolated());
   }
@@ -120,7 +119,7 @@ public record VerifyContext(
    */
   public boolean isIsolated() {
     return graph.map(of -> of.spec().cells().columns() > 1).orElse(false)
-        && settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
+        && settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
   }
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
@@ -186,7 +185,7 @@ public record VerifyContext(
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);
     boolean offline = settings.get(VerifySettings.OFFLINE);
-    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    ConsistencyLevel level = settings.get(ReadSettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
       FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener =
           LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());

@@ -8,10 +8,8 @@ import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
-import java.time.Duration;
+import catena.verify.row.RowRange;
 import java.util.List;
-import java.util.Optional;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for a verification. */
 public final class VerifySettings {
@@ -43,38 +41,14 @@ public final class VerifySettings {
           false,
           "read the RFiles of an offline clone instead of asking the tablet servers");
 
-  /** The authorizations to scan with. */
-  public static final Setting<String> AUTHS =
-      Setting.ofString(
-          "verify.auths",
+  /** Which rows. */
+  public static final Setting<RowRange> ROWS =
+      Setting.of(
+          "verify.rows",
           "",
-          "sets of authorizations such as A,B|A|C, one pass for each (empty:"
-              + " one pass with the user's own)");
-
-  /** The same from a file. */
-  public static final Setting<String> AUTHS_FILE =
-      Setting.ofString(
-          "verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
-
-  /** The first row. */
-  public static final Setting<Optional<Long>> ROW_MIN =
-      Setting.optional(
-          Setting.ofLong(
-              "verify.row.min",
-              0,
-              0,
-              Long.MAX_VALUE,
-              "first row to verify, as a number (inclusive)"));
-
-  /** The row after the last. */
-  public static final Setting<Optional<Long>> ROW_MAX =
-      Setting.optional(
-          Setting.ofLong(
-              "verify.row.max",
-              Long.MAX_VALUE,
-              1,
-              Long.MAX_VALUE,
-              "end of the rows to verify, as a number (exclusive)"));
+          "empty or MIN:MAX, two numbers of which one may be left out",
+          "the rows to verify, from one (inclusive) to another (exclusive), as numbers; empty: all",
+          RowRange::parse);
 
   /** How much of each window is checked. */
   public static final Setting<Double> SAMPLE =
@@ -105,25 +79,6 @@ public final class VerifySettings {
           100_000,
           "reducers; 0: one in exact mode, one per thread in references mode");
 
-  /** The consistency of scans. */
-  public static final Setting<ConsistencyLevel> CONSISTENCY =
-      Setting.ofEnum(
-          "verify.consistency",
-          ConsistencyLevel.class,
-          ConsistencyLevel.IMMEDIATE,
-          "consistency of the scans; with eventual (scan servers) late rows"
-              + " are counted and are no failure");
-
-  /** How long missing rows are read again. */
-  public static final Setting<Duration> LATE_LIMIT =
-      Setting.ofDuration(
-          "verify.late.limit",
-          "30s",
-          Duration.ZERO,
-          Duration.ofDays(1),
-          "how long, in total, missing or outdated rows are read again before"
-              + " they count as lost or stale");
-
   /** All of them. */
   public static final List<Setting<?>> ALL =
       Setting.all(
@@ -132,16 +87,15 @@ public final class VerifySettings {
               MODE,
               ReadSettings.RUNS,
               OFFLINE,
-              AUTHS,
-              AUTHS_FILE,
-              ROW_MIN,
-              ROW_MAX,
+              ReadSettings.AUTHS,
+              ReadSettings.AUTHS_FILE,
+              ROWS,
               SAMPLE,
               MAPS,
               REDUCERS,
-              CONSISTENCY,
+              ReadSettings.CONSISTENCY,
               ReadSettings.PRINTED,
-              LATE_LIMIT),
+              ReadSettings.REREAD_LIMIT),
           JobSettings.ALL);
 
   private VerifySettings() {}
@@ -154,7 +108,7 @@ public final class VerifySettings {
   public static void checkSample(GraphSpec spec, Settings settings) {
     if (settings.get(SAMPLE) < 1 && spec.rows().ordered()) {
       throw new UsageException(
-          "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.row.min and verify.row.max");
+          "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.rows");
     }
   }
 }

@@ -24,6 +24,33 @@ public record RowRange(Optional<Text> from, Optional<Text> to) {
     return new RowRange(Optional.of(row(from)), Optional.of(row(to)));
   }
 
+  /**
+   * Reads {@code 5:9}, the rows of the numbers from 5 to 8; one of them may be left out, and the
+   * empty text is the whole table.
+   *
+   * @throws IllegalArgumentException if the text is none of these, or has no row between them
+   */
+  public static RowRange parse(String text) {
+    if (text.isBlank()) {
+      return ALL;
+    }
+    String[] ends = text.split(":", -1);
+    if (ends.length != 2) {
+      throw new IllegalArgumentException(text + " is not MIN:MAX");
+    }
+    RowRange range = new RowRange(end(ends[0]), end(ends[1]));
+    if (range.isEmpty()) {
+      throw new IllegalArgumentException(text + " has no row");
+    }
+    return range;
+  }
+
+  private static Optional<Text> end(String number) {
+    return number.isBlank()
+        ? Optional.empty()
+        : Optional.of(row(Long.parseUnsignedLong(number.strip())));
+  }
+
   /** The row of a number. */
   public static Text row(long number) {
     return new Text(NodeCodec.rowText(number));

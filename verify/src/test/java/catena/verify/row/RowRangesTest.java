@@ -2,6 +2,7 @@
 package catena.verify.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Graph;
@@ -31,6 +32,21 @@ class RowRangesTest {
     for (int i = 1; i < ranges.size(); i++) {
       assertThat(ranges.get(i).from()).isEqualTo(ranges.get(i - 1).to());
       assertThat(ranges.get(i).firstNumber()).isEqualTo(ranges.get(i - 1).endNumber());
+    }
+  }
+
+  @Test
+  void rowsAreAskedForByTheirNumbers() {
+    assertThat(RowRange.parse("")).isEqualTo(RowRange.ALL);
+    assertThat(RowRange.parse("5:9")).isEqualTo(RowRange.ofNumbers(5, 9));
+    assertThat(RowRange.parse(":9").from()).isEmpty();
+    assertThat(RowRange.parse(":9").endNumber()).isEqualTo(9);
+    assertThat(RowRange.parse("5:").firstNumber()).isEqualTo(5);
+    assertThat(RowRange.parse("5:").to()).isEmpty();
+    for (String wrong : List.of("5", "9:5", "5:5", "a:b", "-5:9", "1:2:3")) {
+      assertThatThrownBy(() -> RowRange.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 
