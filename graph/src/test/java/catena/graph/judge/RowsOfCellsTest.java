@@ -296,7 +296,8 @@ class RowsOfCellsTest {
   private Judgement ofCell(Progress progress, int cell, Entry... seen) {
     byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(graph.row(HEAD)));
     Promise promise = new Promise(Map.of(WRITER, progress));
-    Expectation field = new Expectation(graph, promise, any -> true, Selection.of(By.FAMILY, 1, cell));
+    Expectation field =
+        new Expectation(graph, promise, any -> true, Selection.of(By.FAMILY, 1, cell));
     return field.judge(row, List.of(seen), cell > 1);
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import catena.records.words.UsageException;
+import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,21 @@ class SettingsTest {
       List.of(FLUSH, DEPTH, DELETE, LATENCY, BUFFER, PAUSE, RATE, PROPS, UNIT);
 
   @TempDir private Path directory;
+
+  @Test
+  void aWordStandsForAValue() {
+    Setting<Integer> some =
+        Setting.ofWord("some", "few", ImmutableMap.of("few", 3, "many", 99), "how many");
+    assertThat(some.allowed()).isEqualTo("one of few, many");
+    assertThat(some.parse("few")).isEqualTo(3);
+    assertThat(some.parse(" Many")).isEqualTo(99);
+    assertThatThrownBy(() -> some.parse("none")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aShippedTableIsReadByKey() {
+    assertThat(Texts.table(Settings.class, "gone")).containsKey("addservers.limit");
+  }
 
   @Test
   void defaultsHoldWhereNoLayerSetsAValue() {
