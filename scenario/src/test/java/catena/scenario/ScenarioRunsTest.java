@@ -142,7 +142,9 @@ class ScenarioRunsTest {
     assertThat(line.status()).isZero();
     assertThat(line.out())
         .contains(
-            "rate.step=20s\n\n", "# how long each step is measured\n# ", "budget.flush.p99=\n");
+            "rate.step=20s\n\n",
+            "# How long each step is measured. Allowed: a time span",
+            "budget.flush.p99=\n");
     assertThat(line.out()).doesNotContain("rate.confirm", "\nrate.steps");
     CommandLine all = CommandLine.run("settings");
     assertThat(all.out()).contains("rate.confirm=", "ingest.clients=").contains("KEY=\n");

@@ -103,7 +103,7 @@ class SettingsTest {
   void whatBecameOfASettingIsASettingThatThereIs() throws IOException {
     Set<String> known =
         Activities.SHIPPED.settings().stream().flatMap(Setting::keys).collect(Collectors.toSet());
-    Set<String> others = Set.of("site.xml", "tserver.compaction.major.delay");
+    Set<String> others = Set.of("site.xml", "findings.jsonl", "tserver.compaction.major.delay");
     gone()
         .forEach(
             (key, what) -> {

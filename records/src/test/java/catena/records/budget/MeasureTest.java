@@ -40,7 +40,7 @@ class MeasureTest {
   void aMarkThatIsNoneAndOneWithoutANumberAreRefused() {
     assertThatThrownBy(() -> settings(Map.of("mark.merges.cuts", "1", "mark.merges.cut", "0")))
         .hasMessageContaining("mark.merges.cuts is no setting; the nearest is mark.merges.cut")
-        .hasMessageContaining("mark.merges.cut=0 is not allowed; give empty or a number from 1.0")
+        .hasMessageContaining("mark.merges.cut=0 is not allowed; give empty or a number from 1 to")
         .hasMessageContaining("logs.followed, logs.recovered");
   }
 

@@ -139,7 +139,7 @@ class SettingsTest {
         .isEqualTo("-o: flush.intervall is no setting; the nearest is flush.interval");
     assertThat(e.problems().get(1))
         .isEqualTo("-o: flush.interval=0 is not allowed; give a whole number of at least 1");
-    assertThat(e.problems().get(2)).contains("delete.probability=2", "from 0.0 to 1.0");
+    assertThat(e.problems().get(2)).contains("delete.probability=2", "from 0 to 1");
     assertThat(e.problems().get(4)).contains("a time span such as");
     assertThat(e.problems().get(7)).contains("nanoseconds, microseconds");
   }
