@@ -18,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,7 @@ class PlacementTablesTest {
 
   private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen, Means by)
       throws Exception {
-    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write();
+    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 200, 30, 1).write();
     files.text(
         "placement.csv",
         String.join(
@@ -60,8 +59,7 @@ class PlacementTablesTest {
   private List<String> costs(RunFiles one, RunFiles two, String into) throws Exception {
     try (RunDirectory a = one.open();
         RunDirectory b = two.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
+        RunDirectory to = RunDirectory.at(directory.resolve(into).toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
     }
     return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));
