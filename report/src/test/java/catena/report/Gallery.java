@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 
 /** Writes example reports and pictures of them, for people to look at; no test. */
 final class Gallery {
@@ -24,7 +23,7 @@ final class Gallery {
     soak.report();
     try (RunDirectory a = soak.open();
         RunDirectory b = slower.open();
-        RunDirectory both = RunDirectory.at(out.resolve("both").toString(), new Configuration())) {
+        RunDirectory both = RunDirectory.at(out.resolve("both").toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), both);
     }
     try (Browser browser = Browser.start()) {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,8 +38,7 @@ class SideBySideTest {
         "{\"verdict\": \"FAIL\", \"findings\": {\"LOST\": 36000}}");
     try (RunDirectory a = good.open();
         RunDirectory b = bad.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
+        RunDirectory to = RunDirectory.at(directory.resolve("both").toString())) {
       Table table = SideBySide.of(List.of(read(a), read(b)));
       assertThat(table.titles())
           .startsWith("Run", "Verdict", "Written", "batchwalk /s")
@@ -60,8 +58,7 @@ class SideBySideTest {
   @Test
   void manyRunsThatPassedAreFoldedAndTheOthersAreNot() throws Exception {
     List<RunDirectory> runs = new ArrayList<>();
-    try (RunDirectory to =
-        RunDirectory.at(directory.resolve("all").toString(), new Configuration())) {
+    try (RunDirectory to = RunDirectory.at(directory.resolve("all").toString())) {
       for (int i = 0; i < 4; i++) {
         runs.add(files("run" + i, i).open());
       }
