@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 
 /** What agitators that died left open, and where that is written down. */
 public final class AbandonedFaults {
@@ -66,7 +65,7 @@ public final class AbandonedFaults {
       files.add(OpenFaults.read(place));
     }
     for (String each : remote) {
-      try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
+      try (RunDirectory directory = RunDirectory.open(each)) {
         files.add(OpenFaults.read(directory));
       }
     }
@@ -98,7 +97,7 @@ public final class AbandonedFaults {
       OpenFaults.none().writeTo(place);
     }
     for (String each : remote) {
-      try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
+      try (RunDirectory directory = RunDirectory.open(each)) {
         OpenFaults.none().writeTo(directory);
       }
     }

@@ -43,7 +43,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.hadoop.conf.Configuration;
 
 /** Heals what an agitator that died has left, and waits until the cluster is whole. */
 public record Healing(Settings settings, Terminal terminal, Clock clock, StopSignal stop) {
@@ -183,7 +182,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       return;
     }
     String client = of.client().orElse(JOURNAL);
-    try (RunDirectory directory = RunDirectory.open(run.get(), new Configuration());
+    try (RunDirectory directory = RunDirectory.open(run.get());
         Journal journal =
             new Journal(
                 directory.append(directory.events(JOURNAL)), e -> silent(fault, run.get(), e))) {

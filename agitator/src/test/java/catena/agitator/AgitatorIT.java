@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
+import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
@@ -284,17 +285,16 @@ class AgitatorIT {
             "doomed",
             "id: 1, at: 0, fault: kill, targets: [tserver-1], hold: 10m",
             "id: 2, at: 0, fault: pause, targets: [datanode-1], hold: 10m");
-    Process doomed =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
+    List<String> command =
+        ChildJvm.of(
+            DoomedAgitator.class,
+            List.of(
                 "-Dcatena.lib.accumulo=" + System.getProperty("catena.lib.accumulo"),
                 "-Dcatena.lib.hadoop=" + System.getProperty("catena.lib.hadoop"),
-                "-D" + Rig.FORK + "=" + System.getProperty(Rig.FORK, "1"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                DoomedAgitator.class.getName(),
-                "doomed",
-                plan)
+                "-D" + Rig.FORK + "=" + System.getProperty(Rig.FORK, "1")));
+    command.addAll(List.of("doomed", plan));
+    Process doomed =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(Rig.DIRECTORY.resolve("doomed.out").toFile())
             .start();

@@ -47,6 +47,9 @@ final class Rig {
 
   static final String TABLE = "agitated";
 
+  /** One, since Hadoop reads its defaults for each. */
+  private static final Configuration HADOOP = new Configuration();
+
   private Rig() {}
 
   static LocalCluster start() throws IOException, InterruptedException {
@@ -87,8 +90,7 @@ final class Rig {
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     try (Connection connection = connection(cluster);
-        RunDirectory directory =
-            RunDirectory.at(DIRECTORY.resolve(name).toString(), new Configuration());
+        RunDirectory directory = RunDirectory.at(DIRECTORY.resolve(name).toString());
         Journal journal = new Journal(directory.append(directory.events("agitate")), e -> {});
         ServerLocks locks = AgitatePhase.locks(connection)) {
       Settings settings = settings(values);
@@ -142,7 +144,7 @@ final class Rig {
     List<Event> events = new ArrayList<>();
     Path file = DIRECTORY.resolve(run).resolve("events/" + client + ".jsonl");
     if (Files.exists(file)) {
-      FileSystem local = FileSystem.getLocal(new Configuration());
+      FileSystem local = FileSystem.getLocal(HADOOP);
       JournalReader.read(local, new org.apache.hadoop.fs.Path(file.toUri()), events::add);
     }
     return events;

@@ -32,7 +32,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * All that a fault works with, without a cluster: servers that are what a test says, and a watch
@@ -65,7 +64,7 @@ final class Surroundings implements AutoCloseable {
       throws IOException, InterruptedException {
     this.clock = clock;
     this.stop = stop;
-    run = RunDirectory.at(directory.resolve("run").toString(), new Configuration());
+    run = RunDirectory.at(directory.resolve("run").toString());
     place = Files.createDirectories(directory.resolve("cluster"));
     file = run.append(run.events("agitate"));
     journal = new Journal(file, e -> unwritten.add(e.toString()));

@@ -49,7 +49,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +82,7 @@ class BatchWalkIT {
 
   private static Written empty(GraphSpec spec) throws Exception {
     String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
-    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString());
     return new Written(new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false), run);
   }
 
@@ -293,7 +292,14 @@ class BatchWalkIT {
     try (Written what = written(0, "");
         Reading reading =
             new Reading(
-                what, List.of(what.run), "batchwalk.count", "", "read.reread.limit", "10m")) {
+                what,
+                List.of(what.run),
+                "batchwalk.count",
+                "",
+                "batchwalk.wait",
+                "20ms",
+                "read.reread.limit",
+                "10m")) {
       Node node = new Node(0, 1, 3);
       what.table.remove(what.table.last(node));
       try (Background<PartOutcome> walking = new Background<>(reading::run)) {
@@ -391,7 +397,8 @@ class BatchWalkIT {
 
   private void goesAway(String words, Act act) throws Exception {
     try (Written what = written(0, "");
-        Reading reading = new Reading(what, List.of(what.run), "batchwalk.count", "");
+        Reading reading =
+            new Reading(what, List.of(what.run), "batchwalk.count", "", "batchwalk.wait", "20ms");
         Background<PartOutcome> walking = new Background<>(reading::run)) {
       await(() -> reading.phase.done() > 3);
       act.on(what.table.name);

@@ -4,11 +4,13 @@ package catena.cluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -17,9 +19,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 
 /**
- * One cluster with two tservers and a scan server for all test classes of the JVM that neither
- * break nor configure theirs. Each class finds it without tables. It is stopped behind the last,
- * which is where the launcher's session ends: Maven runs the classes of a JVM one by one.
+ * One cluster with two tservers for all test classes of the JVM that neither break nor configure
+ * theirs. Each class finds it without tables. It is stopped behind the last, which is where the
+ * launcher's session ends: Maven runs the classes of a JVM one by one. Each server costs CPU all
+ * that time: there is no gc, which nothing here waits for, and a scan server from the first class
+ * on that asks for one.
  */
 public final class SharedCluster implements BeforeAllCallback {
   private static final Duration CONNECT = Duration.ofMinutes(3);
@@ -28,6 +32,7 @@ public final class SharedCluster implements BeforeAllCallback {
   private static final Duration SESSIONS = Duration.ofSeconds(40);
 
   private final Authorizations authorizations;
+  private boolean scanServers;
   private Running running;
 
   private record Running(LocalCluster cluster, Connection connection) implements AutoCloseable {
@@ -37,8 +42,8 @@ public final class SharedCluster implements BeforeAllCallback {
             ClusterSpec.usual()
                 .with(Role.DATANODE, 1)
                 .with(Role.TSERVER, 2)
+                .with(Role.GC, 0)
                 .with(Role.MONITOR, 0)
-                .with(Role.SSERVER, 1)
                 .withZookeeperTimeout(SESSIONS);
         Path directory = Files.createTempDirectory("shared-it-");
         LocalCluster cluster = LocalCluster.start(directory, spec, note -> {});
@@ -68,12 +73,21 @@ public final class SharedCluster implements BeforeAllCallback {
     this.authorizations = new Authorizations(authorizations);
   }
 
+  /** The same with a scan server. */
+  public SharedCluster withScanServer() {
+    scanServers = true;
+    return this;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
     running =
         context
             .getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(SharedCluster.class))
             .getOrComputeIfAbsent(Running.class, any -> Running.start(), Running.class);
+    if (scanServers && control().spec().number(Role.SSERVER) == 0) {
+      List<ServerId> unused = control().add(Role.SSERVER, 1);
+    }
     AccumuloClient client = connection().client();
     for (String table : client.tableOperations().list()) {
       if (!table.startsWith("accumulo.")) {

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 
 /** Writes a graph into a table. */
 public final class IngestActivity implements Activity {
@@ -202,7 +201,7 @@ public final class IngestActivity implements Activity {
       if (resume == null) {
         return;
       }
-      try (RunDirectory directory = RunDirectory.open(resume, new Configuration())) {
+      try (RunDirectory directory = RunDirectory.open(resume)) {
         GraphFile run =
             GraphFile.read(directory)
                 .orElseThrow(

@@ -10,6 +10,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.SortedWrites;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.fixture.ChildJvm;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.write.BulkLoader;
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -118,11 +118,7 @@ class BulkIT extends IngestRig {
   }
 
   private Process child(String... words) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Shell.class.getName());
+    List<String> command = ChildJvm.of(Shell.class, List.of());
     command.addAll(List.of(words));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)

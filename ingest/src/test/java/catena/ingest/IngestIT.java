@@ -13,6 +13,7 @@ import catena.graph.UpdateOrder;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableSummaries;
+import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
 import catena.ingest.write.ModelWrites;
 import catena.read.check.KnownWriters;
@@ -47,6 +48,9 @@ class IngestIT extends IngestRig {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final ServerId DATANODE = new ServerId(Role.DATANODE, 1);
   private static final Duration LOOK = Duration.ofMillis(50);
+
+  /** Each asks HDFS for a file in vain, as long as a session of ZooKeeper lives. */
+  private static final Duration BETWEEN_READS = Duration.ofSeconds(1);
 
   /** More than any of these tests comes to write. */
   private static final int BLOCKS = 300;
@@ -96,7 +100,7 @@ class IngestIT extends IngestRig {
       assertThat(state.closed()).isTrue();
     }
     assertThat(content("two")).isEqualTo(expected);
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       assertThat(GraphFile.read(directory).orElseThrow().spec()).isEqualTo(graph("two"));
       assertThat(directory.journals()).hasSize(1);
       assertThat(directory.latencies()).hasSize(1);
@@ -156,7 +160,7 @@ class IngestIT extends IngestRig {
     }
     assertThat(written - 2 * 199).as("updates and inserts").isBetween(250L, 450L);
     assertThat(content("ycsb")).isEqualTo(expected);
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       LatencySummary latencies = LatencySummary.read(directory);
       assertThat(latencies.of("operation").getTotalCount()).isEqualTo(600);
       for (String tag : List.of("read", "update", "insert", "scan", "read-modify-write")) {
@@ -205,7 +209,7 @@ class IngestIT extends IngestRig {
             CLUSTER.control().hadoopConf().resolve("core-site.xml").toUri()));
     String run = hadoop.get("fs.defaultFS") + "/runs/killed";
     killAndResume("remote", run, dead -> aRestartOfItsDataNodeHidesNothing("remote", run, dead));
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       assertThat(directory.journals().stream().map(org.apache.hadoop.fs.Path::getName))
           .containsExactly("ingest-2.jsonl", "ingest.jsonl");
       assertThat(directory.latencies()).hasSize(2);
@@ -225,7 +229,7 @@ class IngestIT extends IngestRig {
     CLUSTER.control().start(List.of(DATANODE));
     assertThatThrownBy(() -> promised(run, 0)).isInstanceOf(IOException.class);
     String tableId = connection().client().tableOperations().tableIdMap().get(table);
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       Graph graph = new Graph(graph(table));
       Ledgers.Home home =
           new Ledgers.Home(connection().instanceId(), tableId, graph.spec().fingerprint());
@@ -240,7 +244,7 @@ class IngestIT extends IngestRig {
             .contains("cannot be read")
             .contains("Writer 0 is in use by process");
         assertThat(System.nanoTime()).isLessThan(deadline);
-        LockSupport.parkNanos(LOOK.toNanos());
+        LockSupport.parkNanos(BETWEEN_READS.toNanos());
         reading = ledgers.read();
       }
       assertThat(reading.promise().of(0))
@@ -314,11 +318,7 @@ class IngestIT extends IngestRig {
   }
 
   private Process child(String... words) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Shell.class.getName());
+    List<String> command = ChildJvm.of(Shell.class, List.of());
     command.addAll(List.of(words));
     File said = temporary.resolve("said").toFile();
     return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said).start();

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +54,7 @@ abstract class IngestRig {
   }
 
   static LedgerState promised(String run, int writer) throws IOException {
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       return LedgerReader.read(directory.fileSystem(), directory.ledger(writer));
     }
   }

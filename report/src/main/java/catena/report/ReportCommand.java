@@ -150,7 +150,7 @@ public final class ReportCommand implements Command {
               + list
               + " prints a table of the runs and writes index.html next to them");
     }
-    try (RunDirectory directory = RunDirectory.open(list, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(list)) {
       RunList table = RunList.of(directory, clock, ZoneId.systemDefault());
       table.lines().forEach(terminal::line);
       try {
@@ -163,7 +163,7 @@ public final class ReportCommand implements Command {
 
   private RunDirectory output() {
     if (runs.size() == 1 || runDir != null) {
-      return RunDirectory.at(Optional.ofNullable(runDir).orElse(runs.get(0)), new Configuration());
+      return RunDirectory.at(Optional.ofNullable(runDir).orElse(runs.get(0)));
     }
     return RunDirectory.create(
         "runs", "report", clock.instant(), ZoneId.systemDefault(), new Configuration());
@@ -177,7 +177,7 @@ public final class ReportCommand implements Command {
    * @throws IOException if it cannot be listed
    */
   static List<RunDirectory> open(String named) throws IOException {
-    RunDirectory directory = RunDirectory.open(named, new Configuration());
+    RunDirectory directory = RunDirectory.open(named);
     Optional<SweepFile> sweep =
         new TolerantReader(directory, new Missing()).json(directory.sweep(), SweepFile.class);
     List<RunDirectory> rows = sweep.isPresent() ? sweep.get().open(directory) : List.of();

@@ -20,7 +20,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
@@ -49,7 +48,7 @@ record RunList(String title, String made, Table table) {
     List<Listed> listed = new ArrayList<>();
     for (FileStatus each : directory.fileSystem().listStatus(directory.root())) {
       if (each.isDirectory()) {
-        try (RunDirectory run = RunDirectory.open(each.getPath().toString(), new Configuration())) {
+        try (RunDirectory run = RunDirectory.open(each.getPath().toString())) {
           if (run.fileSystem().exists(run.verdict())
               || run.fileSystem().exists(run.environment())) {
             listed.add(listed(run, clock, zone));

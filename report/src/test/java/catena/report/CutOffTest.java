@@ -8,16 +8,23 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.RunState;
 import catena.report.history.RunReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run directory that ends anywhere gives a report, which says what is missing. */
 class CutOffTest {
+  /** So many lines of a kind of each file are cut. */
+  private static final int OF_A_KIND = 3;
+
   private static final String TEXTS = ".*/(scenario\\.yaml|settings\\.properties)";
 
   @TempDir private Path directory;
@@ -62,21 +69,31 @@ class CutOffTest {
     return begin < length && content[length] != '\n' && !head;
   }
 
-  /** After each of the first and the last lines, and in the middle of them. */
-  private static List<Integer> cuts(byte[] content) {
-    List<Integer> ends = new ArrayList<>(List.of(0));
+  /**
+   * Within and after the first lines of each kind and the last ones: the others of a kind are read
+   * as those.
+   */
+  private static Set<Integer> cuts(byte[] content) {
+    Set<Integer> cuts = new TreeSet<>(List.of(0, Math.max(0, content.length - 1)));
+    Map<String, Integer> kinds = new HashMap<>();
+    int begin = 0;
     for (int i = 0; i < content.length; i++) {
       if (content[i] == '\n') {
-        ends.add(i + 1);
-        ends.add(i + 1 + Math.min(17, content.length - i - 1));
+        if (kinds.merge(kind(content, begin, i), 1, Integer::sum) <= OF_A_KIND
+            || i + 1 == content.length) {
+          cuts.addAll(List.of(begin, begin + Math.min(17, i - begin), i + 1));
+        }
+        begin = i + 1;
       }
     }
-    ends.add(Math.max(0, content.length - 1));
-    return ends.size() < 40
-        ? ends
-        : Stream.concat(
-                ends.subList(0, 20).stream(), ends.subList(ends.size() - 20, ends.size()).stream())
-            .toList();
+    return cuts;
+  }
+
+  /** What a line begins with, without its numbers: the type of an event, the tag of an interval. */
+  private static String kind(byte[] content, int begin, int end) {
+    String line = new String(content, begin, end - begin, StandardCharsets.UTF_8);
+    String words = line.replaceAll("[0-9.]+", "");
+    return words.substring(0, Math.min(24, words.length()));
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +76,7 @@ class FindingCountsTest {
     int column = Splitter.on(',').splitToList(csv.get(0)).indexOf("findings");
     assertThat(Splitter.on(',').splitToList(csv.get(1)).get(column))
         .isEqualTo(Long.toString(total));
-    try (RunDirectory all = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory all = RunDirectory.open(directory.toString())) {
       assertThat(RunList.of(all, RunFiles.LATER, ZoneOffset.UTC).lines())
           .anyMatch(line -> line.matches("run +FAIL +" + total + " .* quick"));
     }

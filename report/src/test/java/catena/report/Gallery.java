@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 
 /** Writes example reports and pictures of them, for people to look at; no test. */
 final class Gallery {
@@ -33,7 +32,7 @@ final class Gallery {
     soak.report();
     try (RunDirectory a = soak.open();
         RunDirectory b = slower.open();
-        RunDirectory both = RunDirectory.at(out.resolve("both").toString(), new Configuration())) {
+        RunDirectory both = RunDirectory.at(out.resolve("both").toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), both);
     }
     sweep(out.resolve("sweep"));
@@ -76,7 +75,7 @@ final class Gallery {
       new RunPlan("gallery", Optional.empty(), i + 1, label, swept, List.of()).writeTo(run);
       rows.add(run);
     }
-    try (RunDirectory all = RunDirectory.at(out.toString(), new Configuration())) {
+    try (RunDirectory all = RunDirectory.at(out.toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(rows, all);
     }
     for (RunDirectory each : rows) {

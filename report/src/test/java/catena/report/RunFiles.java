@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
-import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */
 public final class RunFiles {
@@ -50,7 +49,7 @@ public final class RunFiles {
   }
 
   public RunDirectory open() {
-    return RunDirectory.open(root.toString(), new Configuration());
+    return RunDirectory.open(root.toString());
   }
 
   RunHistory read() throws IOException {

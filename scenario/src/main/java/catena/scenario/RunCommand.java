@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.text.WordUtils;
-import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
 final class RunCommand implements Command {
@@ -158,8 +157,8 @@ final class RunCommand implements Command {
       throw new UsageException(
           "--resume takes over the run that it names: leave SCENARIO, --workers and --run-dir out");
     }
-    RunDirectory.open(resume, new Configuration()).close(); // it is not to be made here
-    try (RunDirectory directory = RunDirectory.at(resume, new Configuration())) {
+    RunDirectory.open(resume).close(); // it is not to be made here
+    try (RunDirectory directory = RunDirectory.at(resume)) {
       return OneRun.takeOver(activities, runs.options(), context, terminal, directory, lost);
     }
   }

@@ -23,7 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.function.FailableBiFunction;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -130,7 +129,7 @@ final class Sweep {
       throws Exception {
     SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();
-    try (RunDirectory directory = RunDirectory.at(name, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(name)) {
       Verdict came = runs.apply(entry, directory);
       rows.set(index, planned.with(came));
       verdict = verdict.and(came);

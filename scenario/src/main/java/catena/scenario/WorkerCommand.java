@@ -43,7 +43,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.apache.hadoop.conf.Configuration;
 
 /** Takes part in a run that another process coordinates; all launchers start this command. */
 final class WorkerCommand implements Command {
@@ -98,8 +97,8 @@ final class WorkerCommand implements Command {
     if ((slot != null && slot < 0) || (attempt != null && attempt < 1)) {
       throw new UsageException("--slot is a number from 0, and --attempt one from 1");
     }
-    RunDirectory.open(runs.get(0), new Configuration()).close(); // it is not to be made here
-    try (RunDirectory directory = RunDirectory.at(runs.get(0), new Configuration())) {
+    RunDirectory.open(runs.get(0)).close(); // it is not to be made here
+    try (RunDirectory directory = RunDirectory.at(runs.get(0))) {
       FleetFile file =
           FleetFile.read(directory)
               .orElseThrow(

@@ -11,11 +11,16 @@ import java.io.PrintStream;
 /** A command line that was run in this process, with what it printed. */
 record CommandLine(int status, String out, String notes) {
   static CommandLine run(String... words) {
+    return run(new StopSignal(), words);
+  }
+
+  /** The same until it is over, or asked to stop. */
+  static CommandLine run(StopSignal stop, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream notes = new ByteArrayOutputStream();
     Terminal terminal =
         new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(notes, true, UTF_8));
-    int status = Main.run(terminal, new StopSignal(), words);
+    int status = Main.run(terminal, stop, words);
     return new CommandLine(status, out.toString(UTF_8), notes.toString(UTF_8));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.agree.Specification;
+import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
@@ -71,7 +72,8 @@ class FleetIT {
 
   @BeforeAll
   static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0);
+    ClusterSpec spec =
+        ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.GC, 0).with(Role.MONITOR, 0);
     cluster =
         LocalCluster.start(shared.resolve("cluster"), WITNESS ? spec.withYarn() : spec, note -> {});
   }
@@ -125,14 +127,13 @@ class FleetIT {
 
   /** A coordinator of its own process, which may be killed. */
   private Process coordinator(String said, String... words) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    System.getProperties().stringPropertyNames().stream()
-        .filter(key -> key.startsWith("catena."))
-        .forEach(key -> command.add("-D" + key + "=" + System.getProperty(key)));
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Main.class.getName(), "run"));
+    List<String> properties =
+        System.getProperties().stringPropertyNames().stream()
+            .filter(key -> key.startsWith("catena."))
+            .map(key -> "-D" + key + "=" + System.getProperty(key))
+            .toList();
+    List<String> command = ChildJvm.of(Main.class, properties);
+    command.add("run");
     command.addAll(List.of(words));
     command.addAll(List.of("-c", cluster.clientProperties().toString()));
     Process process =
@@ -147,7 +148,7 @@ class FleetIT {
   private static <E extends Event> List<E> events(
       String run, String journal, Class<E> type, Predicate<E> which) throws IOException {
     List<E> found = new ArrayList<>();
-    try (RunDirectory directory = RunDirectory.at(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(run)) {
       JournalReader.Summary unused =
           JournalReader.read(
               directory.fileSystem(),
@@ -230,7 +231,7 @@ class FleetIT {
   private void passes(Process coordinator, String run) throws Exception {
     assertThat(coordinator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("in time").isTrue();
     assertThat(coordinator.exitValue()).as(all(run)).isZero();
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       VerdictFile verdict = VerdictFile.readFrom(directory).orElseThrow();
       assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
       assertThat(verdict.tally().get("entries promised"))
@@ -281,7 +282,7 @@ class FleetIT {
     assertThat(report.status()).as(report.all()).isZero();
 
     // As after the death of a coordinator that had no verdict yet, and that of ZooKeeper.
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run)) {
       PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
     }
     passes(coordinator("third", "--resume", run, "--lost"), run);

@@ -46,7 +46,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -153,7 +152,7 @@ class FleetPhasesTest {
         """;
     Files.writeString(temp.resolve("scenario.yaml"), text);
     Set<String> drawn = new HashSet<>();
-    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(temp.toString())) {
       for (long seed = 1; seed <= 5; seed++) {
         long its = seed;
         Scenario mine =
@@ -195,7 +194,7 @@ class FleetPhasesTest {
             "  - createtable",
             "  - together: [ingest: {ingest.duration: 10m}, agitate: {agitate.duration: 10m}]",
             "  - verify");
-    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(temp.toString())) {
       assertThat(OneRun.agitated(scenario, 1, directory)).as("nothing was begun").isEmpty();
       try (Journal journal =
           new Journal(
@@ -222,7 +221,7 @@ class FleetPhasesTest {
   @Test
   void theVerdictOfTheTermThatConcludedIsPublishedByTheNextProcess(@TempDir Path temp)
       throws Exception {
-    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(temp.toString())) {
       PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
       VerdictFile one = VerdictFile.of(Verdict.FAIL, List.of("LOST"), Map.of(), Map.of());
       VerdictFile other = VerdictFile.of(Verdict.PASS, List.of(), Map.of("done", 5L), Map.of());

@@ -16,6 +16,7 @@ import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +62,7 @@ class MoruIT {
   private Source source(String name) throws Exception {
     GraphSpec spec = Faults.graph(FLUSH, DEPTH, 0.4, List.of("", "A", "B&C"));
     Path path = temporary.resolve("run");
-    RunDirectory run = RunDirectory.at(path.toString(), new Configuration());
+    RunDirectory run = RunDirectory.at(path.toString());
     ScratchTable table = new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false);
     table.graphFile().writeTo(run);
     table.write(run, 0, END);
@@ -240,8 +240,7 @@ class MoruIT {
   @Test
   void whatWasWrittenSinceIsNotOwedByTheCopyAndMixedWithIt() throws Exception {
     try (Source what = source("grown");
-        RunDirectory more =
-            RunDirectory.at(temporary.resolve("more").toString(), new Configuration())) {
+        RunDirectory more = RunDirectory.at(temporary.resolve("more").toString())) {
       copied(what, moru(what));
       what.table.graphFile().writeTo(more);
       try (Ledger ledger = what.table.ledger(more, 2)) {
@@ -278,10 +277,12 @@ class MoruIT {
             "-o",
             "graph.flush.interval=100");
     assertThat(made.status()).as(made.all()).isZero();
+    StopSignal copied = new StopSignal();
     CompletableFuture<CommandLine> ingest =
         CompletableFuture.supplyAsync(
             () ->
                 CommandLine.run(
+                    copied,
                     "ingest",
                     "-c",
                     properties,
@@ -290,7 +291,7 @@ class MoruIT {
                     "-o",
                     "table.name=beside",
                     "-o",
-                    "ingest.duration=25s"));
+                    "ingest.rate=2000"));
     long end = System.nanoTime() + LIMIT.toNanos();
     while (!Files.exists(run.resolve("ledger/writer-00000.ledger"))) {
       assertThat(System.nanoTime()).isLessThan(end);
@@ -298,6 +299,7 @@ class MoruIT {
     }
     CommandLine line = command("moru", run);
     assertThat(ingest).as("too late: ingest is over").isNotDone();
+    copied.ask("the copy is made");
     assertThat(line.status()).as(line.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
     assertThat(line.all()).contains("Table beside was written to while it was copied, by 1 writer");
     assertThat(ingest.get().status()).isZero();

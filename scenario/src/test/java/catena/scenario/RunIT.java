@@ -16,6 +16,7 @@ import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
+import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
@@ -50,7 +51,6 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,7 +115,7 @@ class RunIT {
   }
 
   private static VerdictFile verdict(Path directory) throws IOException {
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       return VerdictFile.readFrom(run).orElseThrow();
     }
   }
@@ -132,7 +132,7 @@ class RunIT {
   private static int flushes(Path directory, String client) {
     AtomicInteger flushes = new AtomicInteger();
     if (Files.exists(directory.resolve("events/" + client + ".jsonl"))) {
-      try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      try (RunDirectory run = RunDirectory.open(directory.toString())) {
         JournalReader.read(
             run.fileSystem(),
             run.events(client),
@@ -159,7 +159,7 @@ class RunIT {
   }
 
   private static long scans(Path directory) {
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       return LatencySummary.read(run).of("range").getTotalCount();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -353,8 +353,8 @@ class RunIT {
               - together:
                   - ingest: {ingest.clients: 2, ingest.entries: 100000}
                   - walk: {walk.rate: 200}
-                  - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3}
-                  - scan: {scan.entries: 500}
+                  - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3, batchwalk.wait: 50ms}
+                  - scan: {scan.entries: 500, scan.wait: 50ms}
               - quiesce
               - verify: {read.auths.file: ''}
             """);
@@ -371,7 +371,7 @@ class RunIT {
     VerdictFile verdict = verdict(directory);
     assertThat(verdict.findings()).isEmpty();
     assertThat(verdict.tally()).containsKeys("walk: lookups", "batchwalk: batches", "scan: scans");
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       assertThat(LatencySummary.read(run).operations())
           .contains("lookup", "lookup.service", "batch", "range", "flush")
           .doesNotContain("batch.service", "range.service", "flush.service"); // without a rate
@@ -428,11 +428,7 @@ class RunIT {
                 "-o",
                 "graph.delete.probability=0.3"));
     assertThat(made.status()).as(made.all()).isZero();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
+    List<String> command = ChildJvm.of(Main.class, List.of());
     command.addAll(
         List.of(words("ingest", "-o", "table.name=resumed", "--run-dir", directory.toString())));
     Process child =

@@ -39,7 +39,6 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.security.tokens.PasswordToken;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +56,7 @@ class SelftestIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
-  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster().withScanServer();
 
   @TempDir private Path temporary;
 
@@ -163,8 +162,7 @@ class SelftestIT {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
-    try (RunDirectory directory =
-            RunDirectory.at(temporary.resolve(name).toString(), new Configuration());
+    try (RunDirectory directory = RunDirectory.at(temporary.resolve(name).toString());
         RunJournal record = new RunJournal(directory, "run", terminal)) {
       StopSignal stop = new StopSignal();
       Site site =

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +102,7 @@ class SweepIT {
     assertThat(said.out()).contains("budget ingest.rate met", "was left out: verify is PASS");
     assertThat(directory.resolve("report.html")).content().contains("Table 6-3");
     assertTheFastestOfTwoWritersIsNamed(directory.resolve("report/phases-side-by-side.csv"));
-    try (RunDirectory sweep = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory sweep = RunDirectory.open(directory.toString())) {
       SweepFile rows =
           new TolerantReader(sweep, new Missing())
               .json(sweep.sweep(), SweepFile.class)
@@ -158,7 +157,7 @@ class SweepIT {
   }
 
   private static RateFile searched(Path directory) throws IOException {
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       return new TolerantReader(run, new Missing()).json(run.rate(), RateFile.class).orElseThrow();
     }
   }
@@ -222,7 +221,7 @@ class SweepIT {
             "rate.tries=1");
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
     assertThat(searched(directory).state()).isEqualTo(RateState.NEVER);
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
       assertThat(verdict.reasons()).singleElement().asString().contains("not even 200/s entries");
       assertThat(verdict.proof().compared()).isNotEmpty();
@@ -241,7 +240,7 @@ class SweepIT {
     Path directory = temporary.resolve("run");
     CommandLine said = run(file, directory);
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
       assertThat(verdict.verdict()).isEqualTo(Verdict.BUDGET);
       assertThat(verdict.proof().compared()).isNotEmpty();
@@ -287,7 +286,7 @@ class SweepIT {
     Path directory = temporary.resolve("again");
     CommandLine said = run(again, directory);
     assertThat(said.status()).as(said.all()).isZero();
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
       assertThat(verdict.tally())
           .as("both tables were compared, each with its own ledgers")
@@ -331,7 +330,7 @@ class SweepIT {
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.UNKNOWN.exitStatus());
     assertThat(said.out()).contains("recreate-2 has left the table as it is: Acknowledged data");
     assertThat(directory.resolve("deleted")).doesNotExist();
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       Map<String, Long> tally = VerdictFile.readFrom(run).orElseThrow().tally();
       assertThat(tally.get("exactly as promised")).isPositive().isEqualTo(tally.get("entries"));
     }
@@ -357,7 +356,7 @@ class SweepIT {
     Path directory = temporary.resolve("probes");
     CommandLine said = run(file, directory);
     assertThat(said.status()).as(said.all()).isZero();
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       Map<String, Long> tally = VerdictFile.readFrom(run).orElseThrow().tally();
       assertThat(tally.get("lag: " + Count.ANNOUNCED.words())).isBetween(100L, 200L);
       assertThat(tally.get("scan: " + Count.UNSELECTED.words())).isGreaterThan(1_000);

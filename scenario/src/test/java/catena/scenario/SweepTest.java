@@ -110,8 +110,7 @@ class SweepTest {
         .containsOnly(Optional.of(Verdict.PASS));
     assertThat(rows().rows().get(1).parameters()).isEqualTo(Map.of("n", "2"));
     assertThat(temp.resolve("sweep/report.html")).content().contains("3 runs compared");
-    try (RunDirectory second =
-        RunDirectory.open(temp.resolve("sweep/row-002-n-2").toString(), new Configuration())) {
+    try (RunDirectory second = RunDirectory.open(temp.resolve("sweep/row-002-n-2").toString())) {
       RunPlan plan =
           new TolerantReader(second, new Missing())
               .json(second.phases(), RunPlan.class)

@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,7 @@ class MetricsEndpointTest {
 
   @BeforeEach
   void open() throws Exception {
-    run = RunDirectory.at(files.toString(), new Configuration());
+    run = RunDirectory.at(files.toString());
     journal = new Journal(run.append(run.events("run")), e -> {});
     add(new Event.Flush(AT, "ingest-w0", 0, 0, 0, 77, 0, 1, 1)); // before: is not counted
     follower = follower();

@@ -34,7 +34,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +63,7 @@ class RealPrometheusTest {
         Arrays.stream(System.getenv("PATH").split(":", -1))
             .anyMatch(directory -> Path.of(directory, "prometheus").toFile().canExecute()),
         "prometheus is not installed");
-    run = RunDirectory.at(files.resolve("run").toString(), new Configuration());
+    run = RunDirectory.at(files.resolve("run").toString());
     journal = new Journal(run.append(run.events("run")), e -> {});
     endpoint = MetricsEndpoint.start(follower(), "127.0.0.1", 0, "agitated", "0.1.0");
     int port = freePort();

@@ -85,7 +85,7 @@ class StatsIT {
   static void start() throws Exception {
     cluster = TestCluster.start();
     connection = Connection.open(cluster.clientProperties(), LIMIT);
-    run = RunDirectory.at(directory.toString(), new Configuration());
+    run = RunDirectory.at(directory.toString());
     journal = new Journal(run.append(run.events("stats")), e -> {});
     Settings settings =
         Settings.resolve(
@@ -116,7 +116,6 @@ class StatsIT {
     journal.close();
     run.close();
     connection.close();
-    cluster.stop();
     cluster.clean();
   }
 

@@ -22,7 +22,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 
 /** {@code bin/catena trace RUN}: names the likeliest cause of each lost write of a run. */
 public final class TraceCommand implements Command {
@@ -61,7 +60,7 @@ public final class TraceCommand implements Command {
     problems.unless(
         named.size() == 1, "Name one run directory to trace, as in bin/catena trace runs/NAME");
     problems.throwIfAny();
-    try (RunDirectory run = RunDirectory.open(named.get(0), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(named.get(0))) {
       if (options.clientProps().isEmpty()) {
         return trace(run, Optional.empty(), settings, terminal);
       }

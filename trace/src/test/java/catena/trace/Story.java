@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 
 /** One run on a real cluster, each phase of it when the test says so. */
 final class Story implements AutoCloseable {
@@ -57,7 +56,7 @@ final class Story implements AutoCloseable {
     this.cluster = cluster;
     this.connection = connection;
     this.table = table;
-    this.run = RunDirectory.at(directory.toString(), new Configuration());
+    this.run = RunDirectory.at(directory.toString());
     this.journal =
         new Journal(
             run.append(run.events("agitate")),

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** What imports may come to, in real tables that return every version. */
@@ -35,7 +34,7 @@ class ImportedIT extends VerifiedTables {
 
   private Written imported(boolean acknowledged, Act act) throws Exception {
     String name = "imported_" + ProcessHandle.current().pid() + "_" + IMPORTS.incrementAndGet();
-    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString());
     ScratchTable table = new ScratchTable(connection, name, spec(0), Map.of(), true);
     try (Ledger ledger = table.ledger(run, 0)) {
       ledger.means(true, 1);

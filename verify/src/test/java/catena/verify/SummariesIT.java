@@ -35,7 +35,6 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.accumulo.core.client.admin.CompactionConfig;
 import org.apache.accumulo.core.client.admin.TableOperations;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** What real servers find as they write files of a table, and what is said of files without. */
@@ -46,7 +45,7 @@ class SummariesIT extends VerifiedTables {
 
   private Written written(GraphSpec spec, Map<String, String> properties) throws Exception {
     String name = "summed_" + ProcessHandle.current().pid() + "_" + TABLES.incrementAndGet();
-    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString());
     ScratchTable table = new ScratchTable(connection, name, spec, properties, false);
     table.write(run, 0, END);
     return new Written(table, run);

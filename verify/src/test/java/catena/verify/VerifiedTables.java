@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,7 +72,7 @@ abstract class VerifiedTables {
 
   private Written made(GraphSpec spec) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
-    RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    RunDirectory run = RunDirectory.at(directory.resolve(name).toString());
     return new Written(new ScratchTable(connection, name, spec, Map.of(), false), run);
   }
 

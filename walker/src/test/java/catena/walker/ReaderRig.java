@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import org.apache.hadoop.conf.Configuration;
 
 /** A table that two writers have written, its run, and readers of it. */
 final class ReaderRig implements Closeable {
@@ -65,7 +64,7 @@ final class ReaderRig implements Closeable {
     this.connection = connection;
     this.directory = directory;
     String name = "read_" + ProcessHandle.current().pid() + "_" + tables++;
-    this.run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    this.run = RunDirectory.at(directory.resolve(name).toString());
     this.table = new ScratchTable(connection, name, spec(deletes, visibilities), Map.of(), false);
   }
 

@@ -55,7 +55,6 @@ import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
 import org.apache.commons.lang3.function.FailableRunnable;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +62,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WalkIT {
   private static final StopSignal NEVER = new StopSignal();
 
-  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
+  @RegisterExtension
+  static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C").withScanServer();
 
   @TempDir static Path directory;
 
@@ -217,7 +217,7 @@ class WalkIT {
   void aCommandReadsTheTableOfItsRunAndReplacesTheVerdictInItsDirectory() throws Exception {
     Path properties = clientProperties();
     try (ReaderRig rig = written(0);
-        RunDirectory own = RunDirectory.at(directory.resolve("own").toString(), hadoop())) {
+        RunDirectory own = RunDirectory.at(directory.resolve("own").toString())) {
       rig.table.graphFile().writeTo(rig.run);
       String[] words = {rig.run.root().toString(), "--run-dir", own.root().toString()};
       assertThat(command(properties, words)).isEqualTo(Verdict.PASS);
@@ -245,7 +245,7 @@ class WalkIT {
     LocalCluster cluster = CLUSTER.control();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (ReaderRig rig = written(0);
-        RunDirectory own = RunDirectory.at(directory.resolve("halted").toString(), hadoop())) {
+        RunDirectory own = RunDirectory.at(directory.resolve("halted").toString())) {
       rig.table.graphFile().writeTo(rig.run);
       String[] words = {rig.run.root().toString(), "--run-dir", own.root().toString()};
       String[] rated =
@@ -345,10 +345,6 @@ class WalkIT {
 
   private static String text(ByteArrayOutputStream printed) {
     return printed.toString(StandardCharsets.UTF_8);
-  }
-
-  private static Configuration hadoop() {
-    return new Configuration();
   }
 
   /** A table without a graph. */
@@ -524,7 +520,9 @@ class WalkIT {
     boolean unusedBefore = rig.run.fileSystem().delete(rig.run.events("read"), false);
     CompletableFuture<PartOutcome> walking =
         CompletableFuture.supplyAsync(
-            () -> outcomeOf(() -> rig.walk("walk.count", "", "walk.duration", "5m")));
+            () ->
+                outcomeOf(
+                    () -> rig.walk("walk.count", "", "walk.duration", "5m", "walk.wait", "20ms")));
     while (!rig.hasBegun() && !walking.isDone()) {
       boolean unused = NEVER.await(Duration.ofMillis(50));
     }

@@ -48,7 +48,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -232,8 +231,7 @@ class ClusterWatchTest {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
     Plan plan =
         new Plan("test", 1, gate, Duration.ZERO, Plan.ANY, new TreeMap<>(), List.of(faults));
-    try (RunDirectory run =
-            RunDirectory.at(directory.resolve("run").toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.resolve("run").toString());
         Journal journal = new Journal(run.append(run.events("agitate")), e -> {});
         Watchdog watchdog = new Watchdog(field, journal, "agitate", notes::add);
         ClusterWatch watch =

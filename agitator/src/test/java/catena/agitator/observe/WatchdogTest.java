@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ class WatchdogTest {
 
   @BeforeEach
   void open() throws IOException {
-    run = RunDirectory.at(directory.resolve("run").toString(), new Configuration());
+    run = RunDirectory.at(directory.resolve("run").toString());
     journal = new Journal(run.append(run.events("agitate")), e -> {});
     ClusterUnderTest field =
         new ClusterUnderTest(

@@ -32,7 +32,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.data.Range;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -267,8 +266,7 @@ class WitnessesTest {
 
   @Test
   void aWindowThatWasUnderWayProvesNothing() throws Exception {
-    try (RunDirectory run =
-            RunDirectory.at(directory.resolve("r").toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.resolve("r").toString());
         Journal journal = new Journal(run.append(run.events("w")), e -> {})) {
       ClientJournals journals =
           new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {}));

@@ -129,7 +129,7 @@ class FaultScheduleTest {
           other.targets().forEach(t -> Target.parse(t).unnamed().ifPresent(unnamed::add));
         }
       }
-      assertThat(limits.allow(down, unnamed)).as(now.words() + " with " + down).isTrue();
+      assertThat(limits.allow(down, unnamed)).as(() -> now.words() + " with " + down).isTrue();
     }
   }
 

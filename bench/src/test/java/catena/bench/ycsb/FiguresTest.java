@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,7 +113,7 @@ class FiguresTest {
   /** A round before has left its figures in the same files. */
   @Test
   void whatCatenasClientsWriteIsReadFromATimeOn() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       round(run, 1_000_000, 10, 7_000_000);
       round(run, 2_000_000, 30, 2_000_000);
       Figures figures = Figures.ofCatena(run, 2_000_000);

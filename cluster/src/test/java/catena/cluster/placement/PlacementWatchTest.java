@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.function.FailableSupplier;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +36,7 @@ class PlacementWatchTest {
 
   private PartOutcome watched(
       FailableSupplier<PlacementLook, IOException> look, AtomicBoolean closed) throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       PlacementWatch watch =
           new PlacementWatch(
               look, run.append(run.placement()), () -> closed.set(true), NEVER, Duration.ZERO);
@@ -52,7 +51,7 @@ class PlacementWatchTest {
     AtomicBoolean closed = new AtomicBoolean();
     assertThat(watched(() -> RIGHT, closed)).isEqualTo(PartOutcome.NOTHING);
     assertThat(closed).isTrue();
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       Missing missing = new Missing();
       PlacementHistory history =
           PlacementHistory.readFrom(run, new TolerantReader(run, missing)).orElseThrow();

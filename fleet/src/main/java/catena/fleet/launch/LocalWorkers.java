@@ -24,7 +24,6 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * Worker processes of this machine, or of other hosts if each process here is an ssh that runs one
@@ -141,7 +140,7 @@ final class LocalWorkers implements Workers {
   }
 
   private Path printed(String worker) throws IOException {
-    try (RunDirectory directory = RunDirectory.open(request.run(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(request.run())) {
       Optional<Path> local =
           directory.local().map(root -> root.resolve(directory.nameOf(directory.printed(worker))));
       Path file = local.isPresent() ? local.get() : Files.createTempFile(worker + "-", ".out");

@@ -48,7 +48,6 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterAll;
@@ -89,7 +88,7 @@ class CoordinatorTest {
 
   @BeforeEach
   void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
+    directory = RunDirectory.at(temp.toString());
     String name = test.getTestMethod().orElseThrow().getName();
     String row = test.getDisplayName().startsWith("[") ? test.getDisplayName() : "";
     fleet = new PretendFleet(server, directory, name + row.replaceAll("\\W+", "-"));

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +36,7 @@ abstract class OneFleetEach {
 
   @BeforeEach
   void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
+    directory = RunDirectory.at(temp.toString());
     String type = test.getTestClass().orElseThrow().getSimpleName().replaceFirst("Test$", "");
     String method = test.getTestMethod().orElseThrow().getName();
     fleet = new PretendFleet(server, directory, type.toLowerCase(Locale.ROOT) + "-" + method);

@@ -37,7 +37,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,7 +75,7 @@ class TakeoverTest {
 
   @BeforeEach
   void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
+    directory = RunDirectory.at(temp.toString());
     id = test.getTestMethod().orElseThrow().getName();
     fleet = new PretendFleet(server, directory, id);
     // A worker is not lost while coordinators change.
@@ -357,8 +356,8 @@ class TakeoverTest {
     Path real = Files.createDirectories(temp.resolve("real/run"));
     Path link = Files.createSymbolicLink(temp.resolve("link"), temp.resolve("real"));
     CountDownLatch begun = new CountDownLatch(1);
-    try (RunDirectory one = RunDirectory.at(real.toString(), new Configuration());
-        RunDirectory other = RunDirectory.at(link.resolve("run").toString(), new Configuration())) {
+    try (RunDirectory one = RunDirectory.at(real.toString());
+        RunDirectory other = RunDirectory.at(link.resolve("run").toString())) {
       new FleetFile(1, "local", "abc", Map.of(), List.of(), 0, 1, "x", false, 1, id, "")
           .writeTo(one);
       assertThat(other.display()).isNotEqualTo(one.display());

@@ -137,20 +137,20 @@ final class Coordinators implements Search.Model {
     if (s[WORKER] == Search.number(Worker.RUNNING)) {
       t[WORKER] = Search.number(Worker.IDLE);
       t[SHARE + s[WORKER_GENERATION]] = 1;
-      out.to("the worker is done, in order", t);
+      out.to("the worker ", "is done, in order", t);
       if (s[DOUBTED] == 0) {
         t = t.clone();
         t[SHARE + s[WORKER_GENERATION]] = 2;
         t[DOUBTED] = 1;
-        out.to("the worker is done, with a doubt", t);
+        out.to("the worker ", "is done, with a doubt", t);
       }
     } else if (newer && state == Ordered.PREPARE) {
       t[WORKER] = Search.number(Worker.READY);
       t[WORKER_GENERATION] = s[GENERATION];
-      out.to("the worker is ready", t);
+      out.to("the worker ", "is ready", t);
     } else if (s[WORKER] == Search.number(Worker.READY) && !newer && state == Ordered.GO) {
       t[WORKER] = Search.number(Worker.RUNNING);
-      out.to("the worker begins", t);
+      out.to("the worker ", "begins", t);
     }
   }
 
@@ -189,7 +189,7 @@ final class Coordinators implements Search.Model {
     }
 
     private void to(String words, byte[] t) {
-      out.to(name + words, t);
+      out.to(name, words, t);
     }
 
     private boolean isOthers() {
@@ -221,7 +221,7 @@ final class Coordinators implements Search.Model {
       } else if (s[FAULTS] < most) {
         t[FAULTS]++;
         t[me + OLD] = 1;
-        out.fault(name + "loses its session", t);
+        out.fault(name, "loses its session", t);
       }
     }
 
@@ -232,13 +232,13 @@ final class Coordinators implements Search.Model {
         to("reaches ZooKeeper again", t);
       } else if (s[FAULTS] < most) {
         t[FAULTS]++;
-        out.fault(name + "is cut off", t);
+        out.fault(name, "is cut off", t);
       }
       if (s[FAULTS] < most) {
         byte[] killed = s.clone();
         Arrays.fill(killed, me, me + EACH, (byte) 0);
         killed[FAULTS]++;
-        out.fault(name + "is killed", killed);
+        out.fault(name, "is killed", killed);
       }
     }
 
@@ -278,7 +278,7 @@ final class Coordinators implements Search.Model {
       if (PCS[s[other + PC]].compareTo(Pc.YIELDS) > 0
           && PCS[s[other + PC]] != Pc.GONE
           && s[other + OLD] == 0) {
-        out.breaks(RIGHT_TO_THE_VERDICT, name + words);
+        out.breaks(RIGHT_TO_THE_VERDICT, name, words);
       }
       byte[] t = at(has(Rule.TERM_FIRST) ? Pc.READS : Pc.CLAIMED);
       t[HOLDER] = (byte) who;
@@ -316,7 +316,7 @@ final class Coordinators implements Search.Model {
         return false;
       }
       if (isOthers()) {
-        out.breaks(ORDERS_OF_ONE, name + words);
+        out.breaks(ORDERS_OF_ONE, name, words);
       }
       t[STATE] = Search.number(state);
       to(words, t);
@@ -346,7 +346,7 @@ final class Coordinators implements Search.Model {
             int bit = 1 << s[me + INDEX];
             t[WENT] |= (byte) bit;
             if (order("orders GO", t, Ordered.GO) && (s[WENT] & bit) != 0) {
-              out.breaks(GO_ONCE, name + "orders GO");
+              out.breaks(GO_ONCE, name, "orders GO");
             }
           }
         }
@@ -378,7 +378,7 @@ final class Coordinators implements Search.Model {
           int counted = COUNTED + s[me + INDEX];
           t[counted] = s[me + MY_TERM];
           if (order("has its result count", t, STATES[s[STATE]]) && s[counted] != 0) {
-            out.breaks(RESULT_STAYS, name + "has its result count");
+            out.breaks(RESULT_STAYS, name, "has its result count");
           }
         }
         case RELEASES -> {
@@ -389,7 +389,7 @@ final class Coordinators implements Search.Model {
         }
         case ENGINE -> {
           if (isOthers() && s[STATE] != Search.number(Ordered.OVER)) {
-            out.breaks(ENGINE_OF_ONE, name + "has the engine end them");
+            out.breaks(ENGINE_OF_ONE, name, "has the engine end them");
           }
           to("has the engine end them", at(has(Rule.VERDICT_FIRST) ? Pc.JUDGES : Pc.YIELDS));
         }
@@ -467,7 +467,7 @@ final class Coordinators implements Search.Model {
       last[me + OUTCOME] = 1;
       if (isOthers()) {
         if (s[me + LATE] > 0) {
-          out.breaks(PARTS_OF_ONE, name + "acts");
+          out.breaks(PARTS_OF_ONE, name, "acts");
         }
         again[me + LATE] = 1;
         last[me + LATE] = 1;
@@ -490,7 +490,7 @@ final class Coordinators implements Search.Model {
       byte[] t = byTerm ? at(Pc.COUNTS) : nextPhase();
       int file = RESULT + s[me + INDEX] * TERMS + (byTerm ? s[me + MY_TERM] : 0);
       if (s[file] != 0) {
-        out.breaks(RESULT_STAYS, name + "writes what the phase came to");
+        out.breaks(RESULT_STAYS, name, "writes what the phase came to");
       }
       t[file] = s[me + OUTCOME];
       to("writes what the phase came to", t);
@@ -502,10 +502,10 @@ final class Coordinators implements Search.Model {
       t[VERDICT] = s[VERDICT_OF + of];
       t[VERDICT_TERM] = of;
       if (s[VERDICT] != 0 && s[VERDICT_TERM] != of) {
-        out.breaks(ONE_VERDICT, name + "publishes");
+        out.breaks(ONE_VERDICT, name, "publishes");
       }
       if (t[VERDICT] == 1 && s[DOUBTED] != 0) {
-        out.breaks(NO_DOUBT_LOST, name + "publishes PASS");
+        out.breaks(NO_DOUBT_LOST, name, "publishes PASS");
       }
       to("publishes the verdict", t);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.model;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,17 +26,20 @@ final class Search {
     boolean isEnd(byte[] state);
   }
 
-  /** Takes what can follow on a state. */
+  /** Takes what can follow on a state: who does it, and what; only ways are put into words. */
   interface Steps {
     /** Something that a process does, or that time brings with it. */
-    void to(String words, byte[] next);
+    void to(String who, String what, byte[] next);
 
     /** Something that may go wrong, or not. */
-    void fault(String words, byte[] next);
+    void fault(String who, String what, byte[] next);
 
     /** What one of these steps breaks. */
-    void breaks(Invariant invariant, String words);
+    void breaks(Invariant invariant, String who, String what);
   }
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final Model model;
   private final int width;
@@ -87,19 +93,19 @@ final class Search {
           row(at),
           new Steps() {
             @Override
-            public void to(String words, byte[] next) {
+            public void to(String who, String what, byte[] next) {
               edge(here, index(next, here));
             }
 
             @Override
-            public void fault(String words, byte[] next) {
+            public void fault(String who, String what, byte[] next) {
               int unused = index(next, here);
             }
 
             @Override
-            public void breaks(Invariant invariant, String words) {
+            public void breaks(Invariant invariant, String who, String what) {
               if (!broken.containsKey(invariant)) {
-                broken.put(invariant, way(here, words));
+                broken.put(invariant, way(here, who + what));
               }
             }
           });
@@ -150,19 +156,19 @@ final class Search {
         row(parent),
         new Steps() {
           @Override
-          public void to(String step, byte[] next) {
+          public void to(String who, String what, byte[] next) {
             if (Arrays.equals(next, child)) {
-              words.add(step);
+              words.add(who + what);
             }
           }
 
           @Override
-          public void fault(String step, byte[] next) {
-            to(step, next);
+          public void fault(String who, String what, byte[] next) {
+            to(who, what, next);
           }
 
           @Override
-          public void breaks(Invariant invariant, String step) {
+          public void breaks(Invariant invariant, String who, String what) {
             // the way to another one
           }
         });
@@ -170,7 +176,7 @@ final class Search {
   }
 
   private int index(byte[] row, int parent) {
-    int slot = slot(Arrays.hashCode(row));
+    int slot = slot(hash(row, 0));
     for (; table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
       int at = table[slot] - 1;
       if (Arrays.equals(rows, at * width, (at + 1) * width, row, 0, width)) {
@@ -193,6 +199,20 @@ final class Search {
     return states - 1;
   }
 
+  /** Of the row that begins there, eight bytes at a time. */
+  private int hash(byte[] bytes, int begin) {
+    long hash = 0;
+    int at = begin;
+    for (; at + Long.BYTES <= begin + width; at += Long.BYTES) {
+      hash = (hash ^ (long) LONGS.get(bytes, at)) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 32;
+    }
+    for (; at < begin + width; at++) {
+      hash = hash * 31 + bytes[at];
+    }
+    return Long.hashCode(hash);
+  }
+
   private int slot(int hash) {
     return (hash * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(table.length - 1);
   }
@@ -200,7 +220,7 @@ final class Search {
   private void widen() {
     table = new int[2 * table.length];
     for (int at = 0; at < states; at++) {
-      int slot = slot(Arrays.hashCode(row(at)));
+      int slot = slot(hash(rows, at * width));
       while (table[slot] != 0) {
         slot = (slot + 1) & (table.length - 1);
       }

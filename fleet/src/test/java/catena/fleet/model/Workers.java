@@ -59,6 +59,7 @@ final class Workers implements Search.Model {
   }
 
   private static final State[] STATES = State.values();
+  private static final Pc[] PCS = Pc.values();
 
   private final Set<Rule> rules;
   private final boolean replaces;
@@ -141,7 +142,7 @@ final class Workers implements Search.Model {
     }
 
     private void to(String words, byte[] t) {
-      out.to(name + words, t);
+      out.to(name, words, t);
     }
 
     private boolean isTaken() {
@@ -204,7 +205,7 @@ final class Workers implements Search.Model {
 
     private void joins() {
       if (isTaken()) {
-        out.breaks(Invariant.ONE_MEMBER, name + "joins");
+        out.breaks(Invariant.ONE_MEMBER, name, "joins");
       }
       to("joins", with(at(State.JOINED), me, MEMBER, 1));
     }
@@ -235,21 +236,21 @@ final class Workers implements Search.Model {
 
     private void passed(String words) {
       if (s[RESULT] == 1) {
-        out.breaks(Invariant.OVER_IS_OVER, name + words);
+        out.breaks(Invariant.OVER_IS_OVER, name, words);
       }
     }
 
     private void faults() {
       byte[] killed = at(State.DEAD);
       killed[FAULTS]++;
-      out.fault(name + "is killed", killed);
+      out.fault(name, "is killed", killed);
       byte[] t = s.clone();
       t[FAULTS]++;
       if (get(MEMBER) != 0) {
-        out.fault(name + "is cut off until its session ends", with(t, me, MEMBER, 0));
+        out.fault(name, "is cut off until its session ends", with(t, me, MEMBER, 0));
       }
       if (get(CAME) != 0 && get(GIVEN_UP) == 0) {
-        out.fault(name + "is told lost by the engine", with(t, me, GIVEN_UP, 1));
+        out.fault(name, "is told lost by the engine", with(t, me, GIVEN_UP, 1));
       }
     }
   }
@@ -269,10 +270,10 @@ final class Workers implements Search.Model {
         unseen = true;
         byte[] t = with(s, each, CAME, 1);
         t = is(s, each, READY) ? with(t, each, SEEN_READY, 1) : t;
-        out.to("the coordinator sees " + NAMES[each], t);
+        out.to("the coordinator sees ", NAMES[each], t);
       }
       if (alive && !is(s, each, MEMBER) && !is(s, each, SHARE)) {
-        out.to("the coordinator gives " + NAMES[each] + " up", with(s, each, GIVEN_UP, 1));
+        out.to("the coordinator gives up ", NAMES[each], with(s, each, GIVEN_UP, 1));
       }
       slots[SLOTS[each]] |= is(s, each, CAME);
       boolean ready = alive && is(s, each, SEEN_READY);
@@ -284,16 +285,16 @@ final class Workers implements Search.Model {
         lost = with(lost, each, GIVEN_UP, 1);
       }
     }
-    switch (Pc.values()[s[PC]]) {
+    switch (PCS[s[PC]]) {
       case GATHERS -> gathers(s, out, slots[0] && slots[1], anyReady && allReady);
       case GOES -> {
         if (!atWork || (!bounded && isBoundedOver(s))) {
-          out.to("END", ordered(s, END, Pc.ENDS));
+          out.to("", "END", ordered(s, END, Pc.ENDS));
         }
       }
       case ENDS -> {
         if (atWork) {
-          out.to("who is at work did not end in time", lost);
+          out.to("", "who is at work did not end in time", lost);
         } else if (!unseen) {
           judges(s, out);
         }
@@ -311,7 +312,7 @@ final class Workers implements Search.Model {
 
   private static void gathers(byte[] s, Search.Steps out, boolean came, boolean ready) {
     if (came && ready) {
-      out.to("GO", ordered(s, GO, Pc.GOES));
+      out.to("", "GO", ordered(s, GO, Pc.GOES));
       return;
     }
     byte[] t = s;
@@ -323,11 +324,11 @@ final class Workers implements Search.Model {
       any |= is(t, each, CAME) && !is(t, each, GIVEN_UP);
     }
     if (came && any && !Arrays.equals(t, s)) {
-      out.to("who is not ready in time is given up", t);
+      out.to("", "who is not ready in time is given up", t);
     } else if (!came || !any) {
       byte[] none = ordered(s, END, Pc.OVER);
       none[RESULT] = 2;
-      out.to("too few came", none);
+      out.to("", "too few came", none);
     }
   }
 
@@ -370,11 +371,11 @@ final class Workers implements Search.Model {
     byte[] t = ordered(s, END, Pc.OVER);
     t[RESULT] = (byte) (pass ? 1 : 2);
     if (pass && doubted) {
-      out.breaks(Invariant.NO_DOUBT_LOST, "the phase passes");
+      out.breaks(Invariant.NO_DOUBT_LOST, "the phase ", "passes");
     }
     if (pass && !all) {
-      out.breaks(Invariant.EACH_PART_BEGAN, "the phase passes");
+      out.breaks(Invariant.EACH_PART_BEGAN, "the phase ", "passes");
     }
-    out.to(pass ? "the phase passes" : "the phase is in doubt", t);
+    out.to("the phase ", pass ? "passes" : "is in doubt", t);
   }
 }

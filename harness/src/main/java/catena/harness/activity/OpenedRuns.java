@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 
 /** Run directories of earlier processes, open for reading. */
 public final class OpenedRuns implements Closeable {
@@ -22,7 +21,7 @@ public final class OpenedRuns implements Closeable {
    * @throws catena.records.words.UsageException if there is no such directory
    */
   public OpenedRuns open(Collection<String> names) {
-    names.forEach(name -> opened.add(RunDirectory.open(name, new Configuration())));
+    names.forEach(name -> opened.add(RunDirectory.open(name)));
     return this;
   }
 

@@ -60,6 +60,9 @@ public final class FakeInstance {
   /** What Accumulo calls the user of the client. */
   public static final String USER = "tester";
 
+  /** One, since Hadoop reads its defaults for each. */
+  private static final Configuration HADOOP = new Configuration();
+
   private static final String VERSIONING =
       "20,org.apache.accumulo.core.iterators.user.VersioningIterator";
 
@@ -331,7 +334,7 @@ public final class FakeInstance {
     /** The servers take the files away. */
     private void load() throws IOException {
       done.add("importDirectory " + directory.getName());
-      FileSystem fs = directory.getFileSystem(new Configuration());
+      FileSystem fs = directory.getFileSystem(HADOOP);
       for (FileStatus file : fs.listStatus(directory)) {
         if (file.getPath().getName().endsWith(".rf")) {
           try (Scanner scanner =

@@ -79,6 +79,8 @@ class LocalShuffleTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.security.krb5.conf=" + krb5,
                 "-cp",
                 System.getProperty("java.class.path"),

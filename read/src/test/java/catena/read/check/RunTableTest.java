@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +27,7 @@ class RunTableTest {
   @TempDir Path directory;
 
   private RunDirectory run(String name) {
-    return RunDirectory.at(directory.resolve(name).toString(), new Configuration());
+    return RunDirectory.at(directory.resolve(name).toString());
   }
 
   private RunDirectory written(String name) throws Exception {

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -69,7 +68,7 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
     for (SweepEntry row : rows) {
       Path path = sweep.path(row.directory());
       if (sweep.fileSystem().exists(path)) {
-        begun.add(RunDirectory.open(path.toString(), new Configuration()));
+        begun.add(RunDirectory.open(path.toString()));
       }
     }
     return begun;

@@ -130,9 +130,8 @@ public final class RunDirectory extends RunLayout implements Closeable {
       FileSystem fs = fileSystem(path, hadoop);
       Path root = place.apply(fs, fs.makeQualified(path));
       fs.mkdirs(root);
-      RunDirectory directory = new RunDirectory(fs, root, path);
       AppendFile.probe(fs, root);
-      return directory;
+      return new RunDirectory(fs, root, path);
     } catch (IOException | IllegalArgumentException | UncheckedIOException e) {
       throw new UsageException(
           "The run directory %s cannot be written to: %s; name another with --run-dir"

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** What each file of a run directory is called, whether it is there or not. */
@@ -23,12 +24,25 @@ public abstract class RunLayout {
   /** What {@link #causesPage} is called. */
   public static final String CAUSES_PAGE = "causes.txt";
 
+  /** Hadoop's usual configuration: one, since it reads all its files for each. */
+  private static final Configuration USUAL = new Configuration();
+
   private static final Pattern WRITER = Pattern.compile("writer-(\\d{5,9})\\.ledger");
 
   private final Path root;
 
   RunLayout(Path root) {
     this.root = root;
+  }
+
+  /** {@link RunDirectory#at(String, Configuration)} with Hadoop's usual configuration. */
+  public static RunDirectory at(String directory) {
+    return RunDirectory.at(directory, USUAL);
+  }
+
+  /** {@link RunDirectory#open(String, Configuration)} with Hadoop's usual configuration. */
+  public static RunDirectory open(String directory) {
+    return RunDirectory.open(directory, USUAL);
   }
 
   /** The directory itself, with its scheme. */

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +35,7 @@ class FleetFilesTest {
   @TempDir private Path temp;
 
   private RunDirectory directory() {
-    return RunDirectory.at(temp.toString(), new Configuration());
+    return RunDirectory.at(temp.toString());
   }
 
   @Test

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +27,7 @@ class AdditionTest {
   void whatIsWrittenIsReadAgain() throws Exception {
     List<Addition> both = List.of(WHOLE, BEGUN);
     Missing missing = new Missing();
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       TolerantReader files = new TolerantReader(run, missing);
       assertThat(files.additions()).isEmpty();
       byte[] text = Addition.text(both).getBytes(StandardCharsets.UTF_8);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +47,7 @@ class RateFileTest {
   void whatIsWrittenIsRead() throws Exception {
     RateFile file =
         file(RateState.FOUND, 100, step(1, 100, RateCause.NONE), step(2, 200, RateCause.SERVERS));
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       assertThat(read(run, new Missing())).isEmpty();
       file.writeTo(run);
       assertThat(read(run, new Missing())).contains(file);
@@ -58,7 +57,7 @@ class RateFileTest {
   @Test
   void aFileThatIsCutOffIsMissingAndOneOfAnotherVersionSaysWhatItSays() throws Exception {
     RateFile file = file(RateState.FOUND, 100, step(1, 100, RateCause.NONE));
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       file.writeTo(run);
       Path path = files.resolve(run.rate().getName());
       String text = Files.readString(path);

@@ -10,7 +10,6 @@ import catena.records.run.RunDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class ShortenedWindowTest {
 
   @BeforeEach
   void open() throws Exception {
-    directory = RunDirectory.at(temporary.toString(), new Configuration());
+    directory = RunDirectory.at(temporary.toString());
     ledger = Ledger.create(directory.fileSystem(), directory.ledger(0), HEADER);
     ledger.intend(Position.ORIGIN, FROM, 7, 0, 1);
     ledger.acknowledge(2);

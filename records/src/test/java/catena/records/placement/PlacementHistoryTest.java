@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +66,7 @@ class PlacementHistoryTest {
 
   @Test
   void theHistoryOfARunIsReadFromItsDirectory() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       Missing missing = new Missing();
       TolerantReader files = new TolerantReader(run, missing);
       assertThat(PlacementHistory.readFrom(run, files)).isEmpty();
@@ -91,7 +90,7 @@ class PlacementHistoryTest {
 
   @Test
   void aSampleThatWasCutOffIsLeftOut() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       Files.write(
           directory.resolve("placement.csv"),
           List.of(

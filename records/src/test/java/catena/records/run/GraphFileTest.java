@@ -8,7 +8,6 @@ import catena.graph.GraphSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +16,7 @@ class GraphFileTest {
 
   @Test
   void comesBackAsItWasWritten() throws Exception {
-    try (RunDirectory directory = RunDirectory.at(temporary.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(temporary.toString())) {
       assertThat(GraphFile.read(directory)).isEmpty();
       GraphFile file = new GraphFile("ci", "2k", "instance", GraphSpec.ofSeed(5));
       file.writeTo(directory);
@@ -27,7 +26,7 @@ class GraphFileTest {
 
   @Test
   void saysWhichFileIsNoGraph() throws Exception {
-    try (RunDirectory directory = RunDirectory.at(temporary.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(temporary.toString())) {
       byte[] junk = "{\"table\":\"ci\"}".getBytes(StandardCharsets.UTF_8);
       directory.writeAtomically(directory.graph(), junk, "junk");
       assertThatThrownBy(() -> GraphFile.read(directory))

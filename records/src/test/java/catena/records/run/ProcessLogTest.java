@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +59,7 @@ class ProcessLogTest {
     public static void main(String[] words) throws IOException {
       ProcessLog.begin();
       LogManager.getLogger("catena.Early").error("before the run");
-      try (RunDirectory run = RunDirectory.at(words[0], new Configuration())) {
+      try (RunDirectory run = RunDirectory.at(words[0])) {
         ProcessLog.into(run, "ingest");
         LogManager.getLogger("catena.Late").info("in the run");
         LogManager.getLogger("other.Library").info("not worth a line");
@@ -71,6 +70,7 @@ class ProcessLogTest {
   private String said(Path logs, Path run) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     line.add("-Dlog4j2.configurationFile=" + Path.of("../conf/log4j2.properties").toUri());
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
     line.addAll(List.of(Logging.class.getName(), run.toString()));

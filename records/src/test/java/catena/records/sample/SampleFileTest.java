@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +27,7 @@ class SampleFileTest {
   void aLineThatWasTornIsEndedAndTheNextStandsAlone() throws Exception {
     Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
     Files.writeString(file, "whole\nto");
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       SampleFile.open(run, run.path("stats/x"), trouble -> {}).close();
       try (SampleFile lines = SampleFile.open(run, run.path("stats/x"), trouble -> {})) {
         lines.lines(List.of("a", "b"));
@@ -39,7 +38,7 @@ class SampleFileTest {
 
   @Test
   void twoCollectorsDoNotDoubleTheSamplesOfOneFile() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.toString());
         SampleFile first = SampleFile.open(run, run.clusterSamples(), trouble -> {})) {
       first.lines(List.of("a"));
       assertThatThrownBy(() -> SampleFile.open(run, run.clusterSamples(), trouble -> {}))
@@ -58,7 +57,7 @@ class SampleFileTest {
     Path file = Files.createDirectories(directory.resolve("stats")).resolve("x");
     assumeTrue(Files.exists(Path.of("/dev/full")));
     Files.createSymbolicLink(file, Path.of("/dev/full"));
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.toString());
         SampleFile lines = SampleFile.open(run, run.path("stats/x"), troubles::add)) {
       lines.lines(List.of("a"));
       lines.lines(List.of("b"));
@@ -85,7 +84,7 @@ class SampleFileTest {
   void aLongFileIsCompressedWhenItIsClosedAndReadAsBefore() throws Exception {
     Path plain = directory.resolve("stats/host-a.jsonl");
     List<Long> all = LongStream.range(0, 30_010).boxed().toList();
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       try (SampleFile lines = SampleFile.open(run, run.hostSamples("a"), trouble -> {})) {
         lines.lines(samples(0, 30_000));
         Files.copy(plain, directory.resolve("kept"));
@@ -107,7 +106,7 @@ class SampleFileTest {
 
   @Test
   void aFileThatIsCompressedAfterItWasListedIsRead() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
       SampleFile lines = SampleFile.open(run, run.hostSamples("a"), trouble -> {});
       lines.lines(samples(0, 30_000));
       List<org.apache.hadoop.fs.Path> listed = run.samples();

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class TestedTest {
 
   @BeforeEach
   void open() {
-    run = RunDirectory.at(files.toString(), new Configuration());
+    run = RunDirectory.at(files.toString());
   }
 
   @AfterEach

@@ -36,7 +36,6 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVPrinter;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.DuplicateHeaderMode;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; and,
@@ -114,7 +113,7 @@ public final class ResultsFile {
     String scenario = row.get(SCENARIO);
     List<Map<String, String>> own =
         rows.stream().filter(each -> scenario.equals(each.get(SCENARIO))).toList();
-    try (RunDirectory directory = RunDirectory.at(runs.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(runs.toString())) {
       replace(directory, RunDirectory.results(runs), text(rows));
       replace(
           directory,

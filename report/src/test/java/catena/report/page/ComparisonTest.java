@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,8 +31,7 @@ class ComparisonTest {
     slow.text("settings.properties", "ingest.clients=2\n");
     try (RunDirectory a = fast.open();
         RunDirectory b = slow.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
+        RunDirectory to = RunDirectory.at(directory.resolve("both").toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
     }
     List<String> rows = Files.readAllLines(directory.resolve("both/report/comparison-1.csv"));

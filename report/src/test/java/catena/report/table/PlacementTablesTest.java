@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +38,7 @@ class PlacementTablesTest {
 
   private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen, Means by)
       throws Exception {
-    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write();
+    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 200, 30, 1).write();
     files.text(
         "placement.csv",
         String.join(
@@ -65,8 +64,7 @@ class PlacementTablesTest {
   private List<String> costs(RunFiles one, RunFiles two, String into) throws Exception {
     try (RunDirectory a = one.open();
         RunDirectory b = two.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
+        RunDirectory to = RunDirectory.at(directory.resolve(into).toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
     }
     return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));

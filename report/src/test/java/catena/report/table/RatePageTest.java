@@ -18,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,7 +62,7 @@ public class RatePageTest {
 
   private void report(RateFile file) throws Exception {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       file.writeTo(run);
       new Reports(clock, ZoneOffset.UTC).write(run);
     }
@@ -114,7 +113,7 @@ public class RatePageTest {
   @Test
   void aRunWithoutASearchHasNothingOfIt() throws Exception {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       run.writeSettings(new TreeMap<>(Map.of("table.name", "x")));
       new Reports(clock, ZoneOffset.UTC).write(run);
     }

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +46,7 @@ class SideBySideTest {
     try (RunDirectory a = good.open();
         RunDirectory b = bad.open();
         RunDirectory to =
-            RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
+            RunDirectory.at(directory.resolve("both").toString())) {
       Table table = SideBySide.of(List.of(read(a), read(b))).get(0);
       assertThat(table.titles())
           .startsWith("Run", "Verdict", "Written", "batchwalk /s")
@@ -67,8 +66,7 @@ class SideBySideTest {
   @Test
   void manyRunsThatPassedAreFoldedAndTheOthersAreNot() throws Exception {
     List<RunDirectory> runs = new ArrayList<>();
-    try (RunDirectory to =
-        RunDirectory.at(directory.resolve("all").toString(), new Configuration())) {
+    try (RunDirectory to = RunDirectory.at(directory.resolve("all").toString())) {
       for (int i = 0; i < 4; i++) {
         runs.add(files("run" + i, i).open());
       }
@@ -125,7 +123,7 @@ class SideBySideTest {
         RunDirectory e = row("s", 5, "n=2, repetition 2", 3_000);
         RunDirectory f = row("s", 6, "n=3, repetition 2", 1_100);
         RunDirectory to =
-            RunDirectory.at(directory.resolve("all").toString(), new Configuration())) {
+            RunDirectory.at(directory.resolve("all").toString())) {
       VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).writeTo(a);
       VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 7L)).writeTo(d);
       List<RunDirectory> runs = List.of(a, b, c, d, e, f);

@@ -31,7 +31,6 @@ import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
 import org.apache.commons.lang3.function.FailableRunnable;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -179,17 +178,12 @@ final class Bench {
   /**
    * Creates a table, which is removed in the end.
    *
+   * @param everyVersion whether it returns every version of an entry
    * @throws IOException if the user may not create it, with the permission to grant
    */
-  WrittenTable made(String suffix, GraphSpec spec) throws Exception {
-    return made(suffix, spec, false);
-  }
-
-  /** The same; the table returns every version of an entry if {@code everyVersion}. */
   WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = own.get(TableName.SETTING) + suffix;
-    RunDirectory directory =
-        RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
+    RunDirectory directory = RunDirectory.at(run.directory().trial("table" + suffix).toString());
     tables.add(name);
     try {
       Map<String, String> properties =

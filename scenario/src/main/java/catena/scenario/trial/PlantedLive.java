@@ -98,7 +98,8 @@ record PlantedLive(Bench bench) {
   }
 
   void perform() throws Exception {
-    try (WrittenTable what = bench.made(SUFFIX, Faults.graph(FLUSH, DEPTH, 1, List.of("")))) {
+    try (WrittenTable what =
+        bench.made(SUFFIX, Faults.graph(FLUSH, DEPTH, 1, List.of("")), false)) {
       write(what);
       behind(what);
       Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);

@@ -98,7 +98,7 @@ record PlantedStatic(Bench bench, Labels labels) {
 
   void perform() throws Exception {
     List<String> visibilities = labels.lent() ? Labels.VISIBILITIES : List.of("");
-    try (WrittenTable what = bench.made("", spec(visibilities))) {
+    try (WrittenTable what = bench.made("", spec(visibilities), false)) {
       for (int writer = 0; writer < WRITERS; writer++) {
         what.table().write(what.run(), writer, END);
       }

@@ -16,7 +16,6 @@ import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -40,8 +39,7 @@ final class SideTable implements Canaries.CanaryTable {
    */
   SideTable(RunContext run, String name) throws Exception {
     this.run = run;
-    this.ledgers =
-        RunDirectory.at(run.directory().trial("table-" + name).toString(), new Configuration());
+    this.ledgers = RunDirectory.at(run.directory().trial("table-" + name).toString());
     this.table =
         new ScratchTable(
             run.connection(),

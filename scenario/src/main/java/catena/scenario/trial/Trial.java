@@ -46,7 +46,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableFunction;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -102,7 +101,7 @@ public final class Trial implements Closeable {
       Set<String> at)
       throws IOException {
     this.check = check;
-    this.directory = RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
+    this.directory = RunDirectory.at(run.directory().trial(name).toString());
     this.written = table.written();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);

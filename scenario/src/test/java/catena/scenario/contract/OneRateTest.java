@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +50,7 @@ class OneRateTest {
 
   @BeforeEach
   void open() {
-    run = RunDirectory.at(files.toString(), new Configuration());
+    run = RunDirectory.at(files.toString());
   }
 
   @AfterEach

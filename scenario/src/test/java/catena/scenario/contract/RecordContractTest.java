@@ -46,7 +46,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +60,7 @@ class RecordContractTest {
 
   @BeforeEach
   void open() {
-    run = RunDirectory.at(files.toString(), new Configuration());
+    run = RunDirectory.at(files.toString());
   }
 
   @AfterEach

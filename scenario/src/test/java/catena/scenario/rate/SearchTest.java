@@ -35,7 +35,6 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.lang3.function.FailableBiFunction;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +50,7 @@ class SearchTest {
 
   @BeforeEach
   void open() throws Exception {
-    directory = RunDirectory.at(files.toString(), new Configuration());
+    directory = RunDirectory.at(files.toString());
     journal = new Journal(directory.append(directory.events("run")), e -> {});
   }
 

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +30,7 @@ class SampledFiguresTest {
   @BeforeEach
   void report() throws IOException {
     samples();
-    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run.toString())) {
       new Reports(LATER, ZoneOffset.UTC).write(directory);
     }
   }

@@ -23,7 +23,6 @@ import java.util.stream.LongStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +81,7 @@ class TypedRunTest {
     event("run", "PhaseEnded", SECONDS, ",\"phase\":\"ingest+walk\",\"reason\":\"done\"");
     event("run", "RunEnded", SECONDS, ",\"verdict\":\"PASS\"");
     Clock later = Clock.fixed(Instant.ofEpochMilli(1_800_000_000_000L), ZoneOffset.UTC);
-    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.open(run.toString())) {
       new Reports(later, ZoneOffset.UTC).write(directory);
     }
   }

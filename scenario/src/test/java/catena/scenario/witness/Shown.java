@@ -22,7 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -83,7 +82,7 @@ record Shown(List<Fault> faults, Map<Boolean, Integer> width, SortedMap<String, 
 
   /** Reads the directory of a run that has ended, with its report. */
   static Shown read(java.nio.file.Path directory) throws IOException {
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.open(directory.toString())) {
       FaultHistory history = new FaultHistory();
       Map<Integer, Long> done = new HashMap<>();
       TreeSet<Long> ends = new TreeSet<>();

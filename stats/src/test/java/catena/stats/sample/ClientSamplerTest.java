@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +41,7 @@ class ClientSamplerTest {
 
   @Test
   void readsWhatIsWrittenFromNowOnAndWritesItWhenItsTimeHasCome() throws Exception {
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.toString());
         Journal journal = new Journal(run.append(run.events("ingest")), e -> {})) {
       journal.add(flush(START + 1_000, 77)); // Written before: no business of this sampler.
       journal.flush();
@@ -80,7 +79,7 @@ class ClientSamplerTest {
   @Test
   void longIntervalsOfManyWorkersAreWaitedFor() throws Exception {
     int tens = 10_000;
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
+    try (RunDirectory run = RunDirectory.at(directory.toString());
         Journal journal = new Journal(run.append(run.events("worker-0-1")), e -> {})) {
       RunFollower follower = new RunFollower(run, Clock.systemUTC(), note -> {});
       SampleFile file = SampleFile.open(run, run.clientSamples(), trouble -> {});

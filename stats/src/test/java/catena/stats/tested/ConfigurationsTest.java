@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +55,7 @@ class ConfigurationsTest {
     Configurations configurations = of(secrets, secrets);
     assertThat(configurations.differences(DEFAULTS).toString()).doesNotContain("hunter2");
     assertThat(configurations.differences(DEFAULTS)).hasSize(5);
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       configurations.writeTo(run);
     }
     for (String name : new String[] {"system", "table-ci"}) {
@@ -95,7 +94,7 @@ class ConfigurationsTest {
   void filesComeBackAsTheyWereWritten() throws Exception {
     Configurations written =
         of(Map.of("a", "x=y \\ ä\nz"), new TreeMap<>(Map.of("table.k", "v", "a", "x")));
-    try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
+    try (RunDirectory run = RunDirectory.at(files.toString())) {
       assertThat(read(run)).isEqualTo(of(Map.of(), Map.of()));
       written.writeTo(run);
       assertThat(read(run)).isEqualTo(written);

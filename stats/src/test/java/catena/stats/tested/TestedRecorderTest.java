@@ -32,7 +32,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,7 +103,7 @@ class TestedRecorderTest {
 
   @BeforeEach
   void open() {
-    run = RunDirectory.at(files.resolve("run").toString(), new Configuration());
+    run = RunDirectory.at(files.resolve("run").toString());
     cluster.system.put("tserver.port.client", "1");
     cluster.system.put("instance.secret", "hunter2");
   }
