@@ -213,8 +213,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       }
       Map<Long, ServerId> ended = field.endedSessions(victims);
       missing =
-          ClusterWatch.observe(
-                  field, clock, AgitatePhase.LOOK_LIMIT, () -> ended, tablets -> {})
+          ClusterWatch.observe(field, clock, AgitatePhase.LOOK_LIMIT, () -> ended, tablets -> {})
               .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");

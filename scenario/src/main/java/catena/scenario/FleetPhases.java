@@ -9,9 +9,9 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
-import catena.harness.engine.LocalPhases;
 import catena.harness.engine.ParallelPhase;
 import catena.harness.engine.ParallelPhase.PhaseMember;
+import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
@@ -42,7 +42,7 @@ import org.apache.logging.log4j.Logger;
  * them, and does the other parts concurrently. A part with its own end ends those without one, on
  * whichever side it is.
  */
-final class FleetPhases extends LocalPhases {
+final class FleetPhases extends PhasePerformer {
   private static final Logger LOG = LogManager.getLogger(FleetPhases.class);
 
   private final Scenario scenario;

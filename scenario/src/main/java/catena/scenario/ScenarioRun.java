@@ -9,7 +9,7 @@ import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
-import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
@@ -130,8 +130,8 @@ record ScenarioRun(
       grantLabels(connection);
       Given figures = workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING);
       Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(figures);
-      LocalPhases performer =
-          workers.isPresent() ? workers.get() : new LocalPhases(settings, Optional.empty());
+      PhasePerformer performer =
+          workers.isPresent() ? workers.get() : new PhasePerformer(settings, Optional.empty());
       RunVerdict standing = RunVerdict.ofScenario(directory, pending);
       return new Run(
               scenario,

@@ -10,7 +10,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
-import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
@@ -46,7 +46,7 @@ class RunPhasesTest {
   private int runs;
 
   /** Tells of the phases, whose parts come to these verdicts, else PASS. */
-  private final class Performer extends LocalPhases {
+  private final class Performer extends PhasePerformer {
     private final Map<String, Verdict> verdicts;
 
     Performer(PhaseSettings settings, Map<String, Verdict> verdicts) {

@@ -243,7 +243,7 @@ public final class ActivityCommand implements Command {
         RunVerdict.ofCommand(directory, context.clock(), name(), activity.description().effect());
     Run.Form form = new Run.Form(name(), activity.description().journal(), true, owner);
     Companions beside = companions.without(without);
-    LocalPhases performer = new LocalPhases(settings, Optional.of(part));
+    PhasePerformer performer = new PhasePerformer(settings, Optional.of(part));
     try {
       return new Run(scenario, settings, directory, form, standing, beside, performer)
           .perform(site, context.stop().child());

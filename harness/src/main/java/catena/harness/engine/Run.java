@@ -40,7 +40,7 @@ import org.apache.logging.log4j.Logger;
  *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
  *   <li>The phases follow one another, or are left out; each of their parts is prepared and
- *       performed ({@link LocalPhases}), several of one phase {@link ParallelPhase}. A part that
+ *       performed ({@link PhasePerformer}), several of one phase {@link ParallelPhase}. A part that
  *       fails is a doubt.
  *   <li>Clients write ledgers, journals and latencies as they go; a fault is reported at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
@@ -60,7 +60,7 @@ public final class Run {
   private final Form form;
   private final RunVerdict standing;
   private final Companions companions;
-  private final LocalPhases performer;
+  private final PhasePerformer performer;
   private final RunSummary summary;
 
   /** Whether a phase was performed. */
@@ -92,7 +92,7 @@ public final class Run {
       Form form,
       RunVerdict standing,
       Companions companions,
-      LocalPhases performer) {
+      PhasePerformer performer) {
     this.scenario = scenario;
     this.settings = settings;
     this.directory = directory;

@@ -6,6 +6,6 @@
  *
  * <p>A command is a scenario of one part ({@link catena.harness.engine.ActivityCommand}). How a
  * phase is performed, by this process or by others that it coordinates, the run does not know
- * ({@link catena.harness.engine.LocalPhases}).
+ * ({@link catena.harness.engine.PhasePerformer}).
  */
 package catena.harness.engine;

@@ -175,7 +175,7 @@ class RunTest {
                   Run.Form.SCENARIO,
                   RunVerdict.ofScenario(directory, pending),
                   new Companions(List.of(companion)),
-                  new LocalPhases(settings, Optional.empty()))
+                  new PhasePerformer(settings, Optional.empty()))
               .perform(site(), stop);
       VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
       assertThat(file.verdict()).isEqualTo(verdict);

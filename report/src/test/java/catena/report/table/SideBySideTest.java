@@ -45,8 +45,7 @@ class SideBySideTest {
         "{\"verdict\": \"FAIL\", \"findings\": {\"LOST\": 36000}}");
     try (RunDirectory a = good.open();
         RunDirectory b = bad.open();
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("both").toString())) {
+        RunDirectory to = RunDirectory.at(directory.resolve("both").toString())) {
       Table table = SideBySide.of(List.of(read(a), read(b))).get(0);
       assertThat(table.titles())
           .startsWith("Run", "Verdict", "Written", "batchwalk /s")
@@ -122,8 +121,7 @@ class SideBySideTest {
         RunDirectory d = row("s", 4, "n=1, repetition 2", 2_000);
         RunDirectory e = row("s", 5, "n=2, repetition 2", 3_000);
         RunDirectory f = row("s", 6, "n=3, repetition 2", 1_100);
-        RunDirectory to =
-            RunDirectory.at(directory.resolve("all").toString())) {
+        RunDirectory to = RunDirectory.at(directory.resolve("all").toString())) {
       VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).writeTo(a);
       VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 7L)).writeTo(d);
       List<RunDirectory> runs = List.of(a, b, c, d, e, f);

@@ -9,7 +9,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.engine.DryRun;
-import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
@@ -142,7 +142,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     RunFollower.Listening listening = run.follower().listen(gauge);
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
     Supplier<Usage> usage = Suppliers.memoize(measuring()::get);
-    LocalPhases performer =
+    PhasePerformer performer =
         phases(
             settings(step, run.site().given()),
             new Seed(run.site().seed()).derive("rate", number).value(),
@@ -173,8 +173,8 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   }
 
   /** Performs a step as any phase, with a seed that is the step's alone for all but faults. */
-  private static LocalPhases phases(PhaseSettings settings, long seed, Supplier<Usage> usage) {
-    return new LocalPhases(settings, Optional.empty()) {
+  private static PhasePerformer phases(PhaseSettings settings, long seed, Supplier<Usage> usage) {
+    return new PhasePerformer(settings, Optional.empty()) {
       @Override
       protected PartOutcome perform(Part part, Settings its, RunContext run, StopSignal stop)
           throws Exception {

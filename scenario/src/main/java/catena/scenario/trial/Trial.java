@@ -10,7 +10,7 @@ import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
-import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
@@ -171,7 +171,7 @@ public final class Trial implements Closeable {
   private Run run(Scenario scenario, PhaseSettings settings, PreparedPart part) throws IOException {
     PendingVerdict pending = PendingVerdict.begin(directory, site.clock(), "the check");
     RunVerdict standing = RunVerdict.ofScenario(directory, pending);
-    LocalPhases performer = performer(settings, part);
+    PhasePerformer performer = performer(settings, part);
     return new Run(scenario, settings, directory, FORM, standing, Companions.NONE, performer);
   }
 
@@ -193,8 +193,8 @@ public final class Trial implements Closeable {
   }
 
   /** Performs the part as any run does; a check of announced rows gets them. */
-  private LocalPhases performer(PhaseSettings settings, PreparedPart prepared) {
-    return new LocalPhases(settings, Optional.of(prepared)) {
+  private PhasePerformer performer(PhaseSettings settings, PreparedPart prepared) {
+    return new PhasePerformer(settings, Optional.of(prepared)) {
       @Override
       protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
           throws Exception {

@@ -23,8 +23,8 @@ import org.apache.logging.log4j.Logger;
  * A way to perform the phases of a run: their parts in this process, or, in a subclass, by others
  * that it coordinates.
  */
-public class LocalPhases implements Closeable {
-  private static final Logger LOG = LogManager.getLogger(LocalPhases.class);
+public class PhasePerformer implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(PhasePerformer.class);
 
   private final PhaseSettings settings;
   private final Optional<PreparedPart> prepared;
@@ -34,7 +34,7 @@ public class LocalPhases implements Closeable {
    *
    * @param prepared the one part that there is, if it was prepared before its phase begins
    */
-  public LocalPhases(PhaseSettings settings, Optional<PreparedPart> prepared) {
+  public PhasePerformer(PhaseSettings settings, Optional<PreparedPart> prepared) {
     this.settings = settings;
     this.prepared = prepared;
   }
