@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Payload;
-import catena.graph.Specs;
 import catena.graph.judge.Selection;
 import catena.graph.judge.Selection.By;
 import catena.harness.accumulo.Entries;
@@ -34,7 +34,12 @@ class ScanFilterTest {
   /** Values with any bytes in them. */
   private final Graph graph =
       new Graph(
-          Specs.of(5, 0, 1L << 40, ROWS, 1, 1)
+          GraphSpec.ofSeed(5)
+              .with("row.max", Long.toString(1L << 40))
+              .with("flush.interval", Integer.toString(ROWS))
+              .with("depth", "1")
+              .with("writers", "1")
+              .with("visibilities", ",A,A&B")
               .with("columns", "3")
               .with("max.cf", "1")
               .with("payload", Payload.parse("fixed:20").text()));
