@@ -35,10 +35,10 @@ class ScanFilterTest {
   private final Graph graph =
       new Graph(
           GraphSpec.ofSeed(5)
-              .with("row.max", Long.toString(1L << 40))
-              .with("flush.interval", Integer.toString(ROWS))
-              .with("depth", "1")
               .with("writers", "1")
+              .with("depth", "1")
+              .with("flush.interval", Integer.toString(ROWS))
+              .with("row.max", Long.toString(1L << 40))
               .with("visibilities", ",A,A&B")
               .with("columns", "3")
               .with("max.cf", "1")
