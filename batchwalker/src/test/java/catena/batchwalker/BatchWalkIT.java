@@ -296,7 +296,7 @@ class BatchWalkIT {
                 List.of(what.run),
                 "batchwalk.count",
                 "",
-                "batchwalk.wait",
+                "read.wait",
                 "20ms",
                 "read.reread.limit",
                 "10m")) {
@@ -398,7 +398,7 @@ class BatchWalkIT {
   private void goesAway(String words, Act act) throws Exception {
     try (Written what = written(0, "");
         Reading reading =
-            new Reading(what, List.of(what.run), "batchwalk.count", "", "batchwalk.wait", "20ms");
+            new Reading(what, List.of(what.run), "batchwalk.count", "", "read.wait", "20ms");
         Background<PartOutcome> walking = new Background<>(reading::run)) {
       await(() -> reading.phase.done() > 3);
       act.on(what.table.name);

@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.FileStatus;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; for one run,
@@ -144,7 +145,7 @@ public final class Reports {
   /** Reads a run, and shows the progress if the run is so large that reading takes a while. */
   RunHistory read(RunDirectory run) throws IOException {
     LongAdder read = new LongAdder();
-    if (terminal.isEmpty() || run.fileSystem().getContentSummary(run.root()).getLength() <= soon) {
+    if (terminal.isEmpty() || bytes(run) <= soon) {
       return RunReader.read(run, clock, read);
     }
     ProgressTask task = ProgressTask.of("reading " + run.name(), "lines", read::sum);
@@ -154,6 +155,19 @@ public final class Reports {
     } finally {
       progress.close();
     }
+  }
+
+  /** Of the files of its folders; not of those below, such as a cluster's. */
+  private static long bytes(RunDirectory run) throws IOException {
+    long bytes = 0;
+    for (FileStatus each : run.fileSystem().listStatus(run.root())) {
+      if (each.isDirectory()) {
+        for (FileStatus file : run.fileSystem().listStatus(each.getPath())) {
+          bytes += file.getLen();
+        }
+      }
+    }
+    return bytes;
   }
 
   private void write(List<RunHistory> runs, RunDirectory output, Optional<Duration> interval)

@@ -168,7 +168,7 @@ record ScenarioRun(
     String who = connection.client().whoami();
     if (!user.grant(missing)) {
       throw new UsageException(
-          "User %s has not the authorizations %s that this run reads with, and may not grant them itself: have them granted (setauths), or leave them out of read.auths"
+          "User %s has not the authorizations %s that this run reads with, and may not grant them itself: have them granted (setauths), or leave them out of read.auths and verify.auths"
               .formatted(who, missing));
     }
     terminal.note("granted user %s the authorizations %s".formatted(who, missing));

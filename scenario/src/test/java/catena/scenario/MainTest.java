@@ -88,7 +88,7 @@ class MainTest {
         .allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
     assertThat(CommandLine.run("settings", "verify.mode", "graph").out())
         .contains("verify.mode=", "graph.seed=")
-        .doesNotContain("read.reread.limit=");
+        .doesNotContain("verify.late.limit=");
     assertThat(refused("settings", "injest").notes())
         .contains("no setting begins with injest; the nearest is ingest");
   }

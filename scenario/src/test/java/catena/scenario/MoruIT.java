@@ -90,7 +90,7 @@ class MoruIT {
   }
 
   private CommandLine verifyCopy(Source what) throws Exception {
-    return command("verify", what.path, "table.name=" + what.copy(), "read.reread.limit=0");
+    return command("verify", what.path, "table.name=" + what.copy(), "verify.late.limit=0");
   }
 
   private static void copied(Source what, CommandLine line) throws Exception {
@@ -254,7 +254,7 @@ class MoruIT {
               what.path,
               "read.runs=" + both,
               "table.name=" + what.copy(),
-              "read.reread.limit=0"),
+              "verify.late.limit=0"),
           "by other ledgers, or these have grown since");
       refused(
           moru(what, "read.runs=" + both), "as other ledgers had it, or as these had it before");

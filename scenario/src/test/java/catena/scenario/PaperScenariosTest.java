@@ -534,7 +534,7 @@ class PaperScenariosTest {
         boolean with = planned.row().label().contains("with ACL");
         assertThat(planned.scenario().settings())
             .containsEntry("graph.visibilities.file", with ? "conf/security/visibilities.txt" : "")
-            .containsEntry("read.auths.file", with ? "conf/security/authorizations.txt" : "");
+            .containsEntry("verify.auths.file", with ? "conf/security/authorizations.txt" : "");
       }
     }
   }

@@ -353,10 +353,10 @@ class RunIT {
               - together:
                   - ingest: {ingest.clients: 2, ingest.entries: 100000}
                   - walk: {walk.rate: 200}
-                  - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3, batchwalk.wait: 50ms}
-                  - scan: {scan.entries: 500, scan.wait: 50ms}
+                  - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3, read.wait: 50ms}
+                  - scan: {scan.entries: 500, read.wait: 50ms}
               - quiesce
-              - verify: {read.auths.file: ''}
+              - verify
             """);
     Path directory = temporary.resolve("besides");
     CompletableFuture<CommandLine> running = run(scenario, directory);
@@ -402,7 +402,7 @@ class RunIT {
                 "-o",
                 "table.name=undurable",
                 "-o",
-                "read.reread.limit=2s"));
+                "verify.late.limit=2s"));
     assertThat(line.status()).as(line.all()).isEqualTo(1);
     assertThat(verdict(directory).findings())
         .containsExactly(java.util.Map.entry(FindingKind.LOST, 3600 - left));

@@ -36,7 +36,8 @@ final class SettingsPages {
           ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
           ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.read.fields ycsb.buffered
           moru.table
-          verify.mode verify.offline verify.sample
+          verify.mode verify.offline verify.sample verify.auths verify.auths.file
+          verify.consistency
           stats.interval stats.parts stats.monitor stats.duration
           agitate.policy agitate.duration agitate.control
           addservers.count

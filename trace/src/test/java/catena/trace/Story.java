@@ -145,7 +145,7 @@ final class Story implements AutoCloseable {
                     VerifySettings.ALL,
                     "verify.mode",
                     "exact",
-                    "read.reread.limit",
+                    "verify.late.limit",
                     "0",
                     "finding.printed",
                     "0"),

@@ -3,7 +3,6 @@ package catena.verify;
 
 import catena.harness.job.JobSettings;
 import catena.read.check.AuthorizationSets;
-import catena.read.reader.ReadSettings;
 import catena.records.verdict.PartOutcome;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
@@ -147,7 +146,7 @@ final class Passes {
     if (!session.within().equals(RowRange.ALL)) {
       note("Only the rows " + session.within() + " were verified");
     }
-    boolean chosen = !ReadSettings.auths(session.settings()).isBlank();
+    boolean chosen = !VerifySettings.auths(session.settings()).isBlank();
     if (chosen && session.graph().isEmpty()) {
       note("Only what the authorizations " + subject.sets() + " see was verified");
     }

@@ -13,7 +13,6 @@ import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.RunTable;
-import catena.read.reader.ReadSettings;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
@@ -68,7 +67,7 @@ record TableToVerify(
     boolean everyVersion = spec.isPresent() && TableIterators.check(client, table, spec);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
-        AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user);
+        AuthorizationSets.of(VerifySettings.AUTHS.key(), VerifySettings.auths(settings), user);
     KnownWriters all = known(connection, tableId, copy);
     return new TableToVerify(
         found,

@@ -146,7 +146,7 @@ public final class FakeTable {
   public static Settings settings(String... more) {
     Map<String, String> values = new HashMap<>();
     values.put("table.name", NAME);
-    values.put("read.reread.limit", "1ms");
+    values.put("verify.late.limit", "1ms");
     values.put("job.threads", "1");
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);

@@ -193,7 +193,8 @@ class NoEmptyPassIT extends VerifiedTables {
   @Test
   void referencesToWhatIsHiddenAreNoFault() throws Exception {
     try (Written what = written(0)) {
-      PartOutcome hidden = verify(what, List.of(), "verify.mode", "references", "read.auths", "A");
+      PartOutcome hidden =
+          verify(what, List.of(), "verify.mode", "references", "verify.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.verdict()).isEqualTo(Verdict.PASS);
@@ -203,7 +204,8 @@ class NoEmptyPassIT extends VerifiedTables {
       assertThat(hidden.reasons()).singleElement().asString().contains("[B&C] are hidden");
       Node visible = visibleAndReferredTo(what);
       what.table().remove(what.table().last(visible));
-      assertThat(verify(what, List.of(), "verify.mode", "references", "read.auths", "A").findings())
+      assertThat(
+              verify(what, List.of(), "verify.mode", "references", "verify.auths", "A").findings())
           .isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
     }
   }
@@ -223,7 +225,7 @@ class NoEmptyPassIT extends VerifiedTables {
   void hiddenRowsOfATableWithoutAGraphAreReadWithAllAuthorizations() throws Exception {
     try (Written what = written(0)) {
       removeGraph(what.table().name, what.table().graph.spec());
-      PartOutcome hidden = verify(what, List.of(), "read.auths", "A");
+      PartOutcome hidden = verify(what, List.of(), "verify.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.tally().get("references: hidden by visibility")).isPositive();

@@ -107,7 +107,7 @@ abstract class VerifiedTables {
       Map<String, String> asked)
       throws Exception {
     Map<String, String> values = new HashMap<>(asked);
-    values.putIfAbsent("read.reread.limit", "0");
+    values.putIfAbsent("verify.late.limit", "0");
     values.putIfAbsent("verify.maps", "4");
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PendingVerdict told =

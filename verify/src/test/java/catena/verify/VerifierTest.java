@@ -193,7 +193,7 @@ class VerifierTest {
     String hidden = "Entries of the visibilities [A] are hidden from the authorizations in use";
     assertThat(verify(Optional.empty(), Mode.EXACT).reasons())
         .contains(hidden + ": grant them to the user");
-    assertThat(verify(Optional.empty(), Mode.EXACT, "read.auths", "B").reasons())
+    assertThat(verify(Optional.empty(), Mode.EXACT, "verify.auths", "B").reasons())
         .contains(hidden)
         .doesNotContain(hidden + ": grant them to the user");
   }

@@ -156,7 +156,7 @@ class VerifyIT extends VerifiedTables {
       PartOutcome exact = verify(what);
       assertNamed(what, exact, faults, Fault::whole);
       assertSeenByReferences(what, exact, faults);
-      assertNamed(what, verify(what, "read.auths", "A"), faults, Fault::narrow);
+      assertNamed(what, verify(what, "verify.auths", "A"), faults, Fault::narrow);
       for (Fault fault : faults) {
         fault.heal().run();
       }
@@ -198,6 +198,14 @@ class VerifyIT extends VerifiedTables {
         .filter(expected::containsKey)
         .forEach(row -> expected.get(row).remove(FindingKind.UNDEFINED));
     PartOutcome references = verify(what, "verify.mode", "references");
+    expected.values().removeIf(Set::isEmpty);
+    Map<String, Set<FindingKind>> found = new TreeMap<>();
+    for (Finding finding : findings(what)) {
+      found
+          .computeIfAbsent(finding.row(), any -> EnumSet.noneOf(FindingKind.class))
+          .add(finding.kind());
+    }
+    assertThat(found).isEqualTo(expected);
     assertThat(references.findings())
         .isEqualTo(counted(expected.values().stream().flatMap(Set::stream)));
     for (String counter : List.of("UNDEFINED", "REFERENCED")) {
@@ -349,12 +357,12 @@ class VerifyIT extends VerifiedTables {
   @Test
   void eachSetOfAuthorizationsIsASeparatePass() throws Exception {
     try (Written what = written(0)) {
-      PartOutcome clean = verify(what, "read.auths", "A|B,C", "verify.mode", "exact");
+      PartOutcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
       assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("hidden by visibility [A]")).isPositive();
       assertThat(clean.tally().get("entries [A]"))
           .isEqualTo(clean.tally().get("entries promised [A]"));
-      assertThatThrownBy(() -> verify(what, "read.auths", "A|Z"))
+      assertThatThrownBy(() -> verify(what, "verify.auths", "A|Z"))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("Z");
     }

@@ -146,10 +146,14 @@ public final class ScanActivity implements ReadActivity {
           "%s names cell %d of each row, and table %s has no such cell, or not with one family in all rows (graph.columns, graph.max.cf=1)"
               .formatted(FILTER_BY.key(), selection.cell(), target.table()));
     }
-    boolean stays = spec.payload().min() >= 2 && spec.checksum() && spec.updates().isNone();
+    boolean stays =
+        spec.payload().min() >= 2
+            && spec.checksum()
+            && spec.updates().isNone()
+            && !spec.takenOver();
     if (selection.by().isOfValues() && !stays) {
       throw new UsageException(
-          "%s compares the end of the payload of values, which must stay as it is: table %s needs graph.payload of two bytes or more, graph.checksum, and no graph.updates"
+          "%s compares the end of the payload of values, which must stay as it is: table %s needs graph.payload of two bytes or more, graph.checksum, no graph.updates, and no entries of before a takeover"
               .formatted(FILTER_BY.key(), target.table()));
     }
   }

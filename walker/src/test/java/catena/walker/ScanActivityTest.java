@@ -106,7 +106,8 @@ class ScanActivityTest {
               graph(1, 3, true),
               paid(1, true, "none"),
               paid(2, false, "none"),
-              paid(2, true, "1:uniform"))) {
+              paid(2, true, "1:uniform"),
+              paid(2, true, "none").map(GraphSpec::overOthers))) {
         assertThatThrownBy(() -> fit(unfit, by(kind, 2)))
             .isInstanceOf(UsageException.class)
             .hasMessageContaining("scan.filter.by compares the end of the payload")

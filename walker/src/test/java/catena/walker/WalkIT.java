@@ -522,7 +522,7 @@ class WalkIT {
         CompletableFuture.supplyAsync(
             () ->
                 outcomeOf(
-                    () -> rig.walk("walk.count", "", "walk.duration", "5m", "walk.wait", "20ms")));
+                    () -> rig.walk("walk.count", "", "walk.duration", "5m", "read.wait", "20ms")));
     while (!rig.hasBegun() && !walking.isDone()) {
       boolean unused = NEVER.await(Duration.ofMillis(50));
     }

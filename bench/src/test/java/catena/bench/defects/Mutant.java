@@ -140,14 +140,14 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "agitate"),
     /** Verified by scan servers. */
     SCAN_SERVERS(
-        Map.of("read.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
+        Map.of("verify.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
     /** Verified by the files of a clone; each mode would make one of its own. */
     CLONED(Map.of("verify.offline", "true", "verify.mode", "exact"), "ingest", "flush"),
     /** A clone has its files, is compacted, and the garbage collector looks at them. */
     CLONE_COMPACTED(Map.of("verify.mode", "exact"), "ingest", "flush", "ingest", "flush"),
     /** Read by users who may see less; of many blocks, since each has one visibility. */
     AUTHORIZED(
-        Map.of("read.auths", "A", "verify.mode", "exact", "graph.flush.interval", "100"),
+        Map.of("verify.auths", "A", "verify.mode", "exact", "graph.flush.interval", "100"),
         "ingest",
         "flush"),
     /** Read in many small batches. */
@@ -180,8 +180,9 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.put("ingest.clients", "2");
       all.put("ingest.entries", "5000");
       all.put("verify.mode", "both");
-      all.put("read.reread.limit", "6s");
+      all.put("verify.late.limit", "6s");
       all.put("quiesce.limit", "90s");
+      all.put("read.reread.limit", "3s");
       all.put("stats.interval", "10s");
       if (phases.stream().anyMatch(phase -> phase.contains("agitate"))) {
         all.put("agitate.duration", "60s");
@@ -194,11 +195,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.forEach((key, value) -> text.append("  %s: %s\n".formatted(key, value)));
       text.append("phases:\n  - createtable\n");
       phases.forEach(phase -> text.append("  - ").append(phase).append('\n'));
-      return text.append(
-              "  - quiesce\n"
-                  + "  - walk: {walk.count: 300, read.auths: '', read.consistency: immediate}\n"
-                  + "  - verify\n")
-          .toString();
+      return text.append("  - quiesce\n  - walk: {walk.count: 300}\n  - verify\n").toString();
     }
 
     /** Whether every version is kept, so that one that is there twice shows. */

@@ -185,14 +185,14 @@ public final class ServerMutants {
                 "-o",
                 "verify.mode=exact",
                 "-o",
-                "read.reread.limit=6s",
+                "verify.late.limit=6s",
                 "-o",
                 "job.stall.limit=30s",
                 "-o",
-                "read.consistency="
+                "verify.consistency="
                     + (mutant.load() == Load.SCAN_SERVERS ? "eventual" : "immediate"),
                 "-o",
-                "read.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
+                "verify.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
       }
     } finally {
       withdraw();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
-/** What can be set for all readers alike, and for whatever else reads a table. */
+/** What can be set for all readers alike. */
 public final class ReadSettings {
   /** Run directories that hold ledgers of the table. */
   public static final Setting<List<String>> RUNS =
@@ -23,8 +23,8 @@ public final class ReadSettings {
       Setting.ofString(
           "read.auths",
           "",
-          "sets of authorizations such as A,B|A|C; each walk, batch or scan draws one, a verification"
-              + " has one pass for each (empty: the user's own)");
+          "sets of authorizations such as A,B|A|C; each walk, batch or scan"
+              + " draws one (empty: the user's own)");
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
@@ -57,8 +57,7 @@ public final class ReadSettings {
           "30s",
           Duration.ZERO,
           Duration.ofDays(1),
-          "how long missing rows, and outdated ones of a verification, are read again before they"
-              + " count as lost or stale; of a verification in total");
+          "how long a missing row is read again before it counts as lost");
 
   /** How scans and lookups fetch. */
   public static final Setting<Boolean> ISOLATED =

@@ -231,12 +231,17 @@ public final class JournalFold implements Consumer<Event> {
   /** The phases in the order of time; one without an end lasts until the last event. */
   public List<PhaseSpan> phases() {
     List<PhaseSpan> all = new ArrayList<>(phases);
-    open.values()
-        .forEach(
-            begun ->
-                all.add(
-                    new PhaseSpan(
-                        begun.phase(), new Span(begun.at(), Math.max(begun.at(), last)))));
+    for (Event.PhaseStarted begun : open.values()) {
+      // Its end may stand in the journal of who took the run over, which is read first.
+      Optional<PhaseSpan> again =
+          all.stream()
+              .filter(phase -> phase.words().equals(begun.phase()))
+              .filter(phase -> phase.span().from() > begun.at())
+              .min(Comparator.comparingLong(phase -> phase.span().from()));
+      again.ifPresent(all::remove);
+      long end = again.map(phase -> phase.span().to()).orElse(Math.max(begun.at(), last));
+      all.add(new PhaseSpan(begun.phase(), new Span(begun.at(), end)));
+    }
     all.sort(Comparator.comparingLong(phase -> phase.span().from()));
     return List.copyOf(all);
   }

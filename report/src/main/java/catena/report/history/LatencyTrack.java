@@ -32,8 +32,9 @@ public final class LatencyTrack {
 
   /**
    * The latest values, of one stretch: adding to a packed histogram takes several times as long.
+   * Null where there are none, since a run may have many tracks.
    */
-  private final Histogram current;
+  private Histogram current;
 
   private long currentSlice;
 
@@ -52,7 +53,6 @@ public final class LatencyTrack {
     this.widthMillis = widthMillis;
     this.digits = digits;
     this.total = new Histogram(digits);
-    this.current = new Histogram(digits);
   }
 
   /**
@@ -61,10 +61,12 @@ public final class LatencyTrack {
   void add(long fromMillis, long toMillis, Histogram histogram) {
     long middle = fromMillis + (toMillis - fromMillis) / 2;
     long slice = begin + Math.floorDiv(middle - begin, widthMillis) * widthMillis;
-    if (slice != currentSlice) {
-      settle();
-      currentSlice = slice;
+    if (slice != currentSlice && current != null) {
+      addUp();
+      current.reset();
     }
+    currentSlice = slice;
+    current = current == null ? new Histogram(digits) : current;
     current.add(histogram);
     recorded.merge(slice, new Span(fromMillis, Math.max(fromMillis, toMillis)), Span::with);
   }
@@ -80,10 +82,16 @@ public final class LatencyTrack {
   }
 
   private void settle() {
+    if (current != null) {
+      addUp();
+      current = null;
+    }
+  }
+
+  private void addUp() {
     if (current.getTotalCount() > 0) {
       slices.computeIfAbsent(currentSlice, s -> slice()).add(current);
       total.add(current);
-      current.reset();
     }
   }
 

@@ -10,6 +10,7 @@ import catena.report.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** A page as text of at most 80 columns. */
 public final class TextPage {
@@ -66,12 +67,19 @@ public final class TextPage {
     if (!table.note().isEmpty()) {
       wrap(table.note(), "");
     }
-    List<String> aligned = table.aligned();
-    if (aligned.stream().allMatch(line -> line.length() <= WIDTH)) {
-      lines.addAll(aligned);
+    if (width(table) <= WIDTH) {
+      lines.addAll(table.aligned());
     } else {
       upright(table);
     }
+  }
+
+  private static int width(Table table) {
+    List<List<String>> rows = new ArrayList<>(table.texts());
+    rows.add(table.titles());
+    return IntStream.range(0, table.columns().size())
+        .map(c -> 2 + rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))
+        .sum();
   }
 
   private void upright(Table table) {

@@ -64,7 +64,7 @@ public record Check(
     Map<String, String> usual =
         switch (form.way()) {
           case EXACT, REFERENCES ->
-              Map.of("verify.maps", "4", "finding.printed", "0", "read.reread.limit", "0ms");
+              Map.of("verify.maps", "4", "finding.printed", "0", "verify.late.limit", "0ms");
           case READING ->
               Map.of(
                   "read.start.limit", "0",
@@ -104,17 +104,18 @@ public record Check(
 
   /** The same with these authorizations; with all that the user has if there are none. */
   public Check as(String authorizations) {
-    return with(Map.of("read.auths", authorizations));
+    return with(Map.of(prefix() + "auths", authorizations));
   }
 
   /** The same, rechecking for so long what may still turn out right. */
   public Check waiting(Duration limit) {
-    return with(Map.of("read.reread.limit", limit.toMillis() + "ms"));
+    String key = way() == Way.READING ? "read.reread.limit" : "verify.late.limit";
+    return with(Map.of(key, limit.toMillis() + "ms"));
   }
 
   /** The same with reads by scan servers. */
   public Check eventual() {
-    return with(Map.of("read.consistency", "eventual"));
+    return with(Map.of(prefix() + "consistency", "eventual"));
   }
 
   /**
@@ -123,6 +124,10 @@ public record Check(
    */
   public boolean claims(Fault fault) {
     return !is(Nature.TOLD) || !NOT_TOLD.contains(fault.kind());
+  }
+
+  private String prefix() {
+    return way() == Way.READING ? "read." : "verify.";
   }
 
   /** Whether the rows at which it begins can be given, by a setting that names a file. */

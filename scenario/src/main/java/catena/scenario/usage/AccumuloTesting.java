@@ -36,15 +36,11 @@ final class AccumuloTesting {
       List.of(
           "test.ci.walker.sleep.ms", "test.ci.batch.walker.sleep.ms", "test.ci.scanner.sleep.ms");
 
-  private static final List<String> AUTHORIZATIONS =
-      List.of("test.ci.common.auths", "test.ci.verify.auths");
-
   private static final List<String> CONSISTENCY =
       List.of(
           "test.ci.walker.consistency.level",
           "test.ci.batch.walker.consistency.level",
-          "test.ci.scanner.consistency.level",
-          "test.ci.verify.scan.consistency.level");
+          "test.ci.scanner.consistency.level");
 
   /** Settings that have no counterpart, and what to do instead. */
   private static final Map<String, String> NONE =
@@ -73,7 +69,6 @@ final class AccumuloTesting {
     all.table();
     all.ingest();
     all.shared(WAITS, "read.wait", text -> text + "ms");
-    all.shared(AUTHORIZATIONS, "read.auths", text -> text);
     all.shared(CONSISTENCY, "read.consistency", text -> text);
     all.rest();
     return all;
@@ -183,7 +178,7 @@ final class AccumuloTesting {
     }
   }
 
-  /** All that reads shares a setting here; theirs are whole keys. */
+  /** All readers share a setting here; theirs are whole keys. */
   private void shared(List<String> theirs, String ours, UnaryOperator<String> value) {
     List<String> values =
         theirs.stream()

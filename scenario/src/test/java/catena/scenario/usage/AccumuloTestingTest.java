@@ -181,19 +181,27 @@ class AccumuloTestingTest {
             test.ci.walker.sleep.ms=10
             test.ci.scanner.sleep.ms=10
             test.ci.common.auths=A|B
-            test.ci.verify.auths=A|B
+            test.ci.verify.auths=A
             test.ci.verify.scan.consistency.level=eventual
             """);
     assertThat(same.notes()).isEmpty();
     assertThat(same.settings())
         .isEqualTo(
-            Map.of("read.wait", "10ms", "read.auths", "A|B", "read.consistency", "eventual"));
-    AccumuloTesting other = translate("test.ci.common.auths=A|B\ntest.ci.verify.auths=A\n");
+            Map.of(
+                "read.wait",
+                "10ms",
+                "read.auths",
+                "A|B",
+                "verify.auths",
+                "A",
+                "verify.consistency",
+                "eventual"));
+    AccumuloTesting other = translate("test.ci.walker.sleep.ms=10\ntest.ci.scanner.sleep.ms=20\n");
     assertThat(other.settings()).isEmpty();
     assertThat(other.notes())
         .containsExactly(
-            "test.ci.common.auths, test.ci.verify.auths have different values: give read.auths to"
-                + " the part of a scenario that reads otherwise");
+            "test.ci.walker.sleep.ms, test.ci.batch.walker.sleep.ms, test.ci.scanner.sleep.ms"
+                + " have different values: give read.wait to the part of a scenario that reads otherwise");
   }
 
   @Test

@@ -8,7 +8,6 @@ import catena.read.check.FindingEvidence;
 import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
-import catena.read.reader.ReadSettings;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
@@ -127,7 +126,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
         session.view(authorizations),
         session.view(session.user()),
         session.isEventual(),
-        session.settings().get(ReadSettings.REREAD_LIMIT),
+        session.settings().get(VerifySettings.LATE_LIMIT),
         pause,
         session.stop(),
         session.clock(),

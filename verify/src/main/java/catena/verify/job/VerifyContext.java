@@ -15,7 +15,6 @@ import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.TableLookup;
 import catena.read.check.View;
-import catena.read.reader.ReadSettings;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
@@ -103,12 +102,12 @@ public record VerifyContext(
 
   /** Whether scans may show an older state of the table. */
   public boolean isEventual() {
-    return settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
+    return settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
   }
 
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
-    ConsistencyLevel level = settings.get(ReadSettings.CONSISTENCY);
+    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
         .isolated(isIsolated());
   }
@@ -119,7 +118,7 @@ public record VerifyContext(
    */
   public boolean isIsolated() {
     return graph.map(of -> of.spec().cells().columns() > 1).orElse(false)
-        && settings.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
+        && settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
   }
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
@@ -185,7 +184,7 @@ public record VerifyContext(
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);
     boolean offline = settings.get(VerifySettings.OFFLINE);
-    ConsistencyLevel level = settings.get(ReadSettings.CONSISTENCY);
+    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
       FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener =
           LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());

@@ -4,12 +4,15 @@ package catena.verify.job;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.job.JobSettings;
+import catena.read.check.AuthorizationSets;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import catena.verify.row.RowRange;
+import java.time.Duration;
 import java.util.List;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for a verification. */
 public final class VerifySettings {
@@ -40,6 +43,19 @@ public final class VerifySettings {
           "verify.offline",
           false,
           "read the RFiles of an offline clone instead of asking the tablet servers");
+
+  /** The authorizations to scan with. */
+  public static final Setting<String> AUTHS =
+      Setting.ofString(
+          "verify.auths",
+          "",
+          "sets of authorizations such as A,B|A|C, one pass for each (empty:"
+              + " one pass with the user's own)");
+
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString(
+          "verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
 
   /** Which rows. */
   public static final Setting<RowRange> ROWS =
@@ -79,6 +95,25 @@ public final class VerifySettings {
           100_000,
           "reducers; 0: one in exact mode, one per thread in references mode");
 
+  /** The consistency of scans; that of readers beside it has no part in a verdict on the table. */
+  public static final Setting<ConsistencyLevel> CONSISTENCY =
+      Setting.ofEnum(
+          "verify.consistency",
+          ConsistencyLevel.class,
+          ConsistencyLevel.IMMEDIATE,
+          "consistency of the scans; with eventual (scan servers) late rows"
+              + " are counted and are no failure");
+
+  /** How long missing rows are read again. */
+  public static final Setting<Duration> LATE_LIMIT =
+      Setting.ofDuration(
+          "verify.late.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long, in total, missing or outdated rows are read again before"
+              + " they count as lost or stale");
+
   /** All of them. */
   public static final List<Setting<?>> ALL =
       Setting.all(
@@ -87,18 +122,27 @@ public final class VerifySettings {
               MODE,
               ReadSettings.RUNS,
               OFFLINE,
-              ReadSettings.AUTHS,
-              ReadSettings.AUTHS_FILE,
+              AUTHS,
+              AUTHS_FILE,
               ROWS,
               SAMPLE,
               MAPS,
               REDUCERS,
-              ReadSettings.CONSISTENCY,
+              CONSISTENCY,
               ReadSettings.PRINTED,
-              ReadSettings.REREAD_LIMIT),
+              LATE_LIMIT),
           JobSettings.ALL);
 
   private VerifySettings() {}
+
+  /**
+   * The sets of authorizations that were asked for, as one text; blank if none were.
+   *
+   * @throws UsageException if both settings are given, or the file cannot be read
+   */
+  public static String auths(Settings settings) {
+    return AuthorizationSets.text(settings, AUTHS, AUTHS_FILE);
+  }
 
   /**
    * Refuses a sample of a graph that cannot be sampled.
