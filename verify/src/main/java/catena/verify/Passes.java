@@ -7,6 +7,7 @@ import catena.records.verdict.PartOutcome;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.VerifyContext;
+import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.references.ReferencesPass;
 import catena.verify.result.PassResult;
