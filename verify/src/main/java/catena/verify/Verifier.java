@@ -216,7 +216,7 @@ public record Verifier(
   public static void check(Settings settings, Problems problems) {
     problems.check(
         () -> {
-          String unused = ReadSettings.auths(settings);
+          String unused = VerifySettings.auths(settings);
         });
   }
 }

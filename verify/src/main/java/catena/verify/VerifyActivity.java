@@ -47,7 +47,7 @@ public final class VerifyActivity implements Activity {
             "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak")
         .effect(Effect.VERIFIES)
         .options(VerifyOptions::new)
-        .authorizations(ReadSettings::auths)
+        .authorizations(VerifySettings::auths)
         .graph((made, own, problems) -> VerifySettings.checkSample(made, own))
         .checks(
             CheckForm.of("exact", Way.EXACT, Map.of("verify.mode", "exact")),

@@ -17,6 +17,7 @@ import catena.harness.activity.Site;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.RunTable;
+import catena.read.reader.ReadSettings;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.Window;
 import catena.records.run.RunDirectory;
@@ -313,5 +314,17 @@ class VerifierTest {
                     List.of()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("references lead out of any sample");
+  }
+
+  /** A reader that may see less, or what is late, must not narrow the verdict on the table. */
+  @Test
+  void settingsOfReadersHaveNoPartInAVerification() {
+    assertThat(new VerifyActivity().settings())
+        .doesNotContain(
+            ReadSettings.AUTHS,
+            ReadSettings.AUTHS_FILE,
+            ReadSettings.CONSISTENCY,
+            ReadSettings.REREAD_LIMIT,
+            ReadSettings.ISOLATED);
   }
 }

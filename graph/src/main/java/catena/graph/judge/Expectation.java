@@ -12,6 +12,7 @@ import catena.graph.NodeCursor;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Selection.By;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -335,8 +336,9 @@ public final class Expectation {
       choices.add("what a later update writes");
     }
     int cells = graph.spec().cells().columns();
+    String which = selection.by() == By.VALUE ? "those of %d cells that pass" : "all %d cells";
     return String.join(" or ", choices)
-        + (cells == 1 || selection.cell() >= 0 ? "" : ", with all %d cells".formatted(cells));
+        + (cells == 1 || selection.by() == By.FAMILY ? "" : ", with " + which.formatted(cells));
   }
 
   /** The requested cell, or else the first, of the row whose first cell was encoded last. */
