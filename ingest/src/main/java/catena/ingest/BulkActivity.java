@@ -9,6 +9,7 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.RunForecast;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.job.JobSettings;
@@ -62,7 +63,7 @@ public final class BulkActivity implements Activity {
         Forecast.ForecastKind.WRITES,
         nodes < Long.MAX_VALUE ? OptionalLong.of((long) nodes) : OptionalLong.empty(),
         0,
-        0,
+        Map.of(RunForecast.WRITTEN, 1.0),
         ENTRY_BYTES + spec.payload().largest(),
         Optional.empty(),
         false);

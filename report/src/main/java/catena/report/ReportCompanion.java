@@ -4,7 +4,6 @@ package catena.report;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.report.history.RunHistory;
-import catena.report.render.ResultsFile;
 import java.io.IOException;
 import java.time.ZoneId;
 

@@ -11,7 +11,6 @@ import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.report.render.ResultsFile;
 import com.google.common.base.Splitter;
 import java.nio.file.Files;
 import java.nio.file.Path;

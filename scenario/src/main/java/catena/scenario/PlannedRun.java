@@ -40,7 +40,9 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
   /** About how long it takes on its own cluster; empty if until it is stopped. */
   Optional<Duration> time() {
     int tservers = planned.cluster().number(Role.TSERVER);
-    return DryRun.outlook(scenario(), settings, tservers)
+    return new DryRun(scenario(), settings)
+        .at("its own cluster", tservers)
+        .outlook()
         .time()
         .map(time -> time.plus(OWN_CLUSTER));
   }

@@ -25,7 +25,9 @@ import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import catena.report.ResultsFile;
 import catena.scenario.cluster.Clusters;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
@@ -214,6 +216,7 @@ final class ScenarioRuns {
         dry.ask(
             new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
         dry.at(TablePlace.of(connection, table));
+        dry.measured(measured(options.runDir(), connection.instanceId(), terminal));
       }
     } else {
       ClusterSpec own = entry.planned().cluster();
@@ -223,6 +226,18 @@ final class ScenarioRuns {
           "its cluster takes about %s more".formatted(Amounts.span(PlannedRun.OWN_CLUSTER)));
     }
     dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
+  }
+
+  /** The rates that runs beside this one measured on an instance. */
+  static List<Map<String, Double>> measured(
+      Optional<String> runDir, String instance, Terminal terminal) {
+    Path runs = Path.of(runDir.orElse(RUNS + "/new"), "..").normalize();
+    try {
+      return ResultsFile.measured(runs, instance);
+    } catch (IOException e) {
+      terminal.note("The rates of earlier runs are not known: " + Reasons.of(e));
+      return List.of();
+    }
   }
 
   private static List<String> wouldDo(PlannedRun entry, RunForecast outlook) {

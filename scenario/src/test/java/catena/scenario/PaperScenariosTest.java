@@ -427,7 +427,7 @@ class PaperScenariosTest {
       assertThat(entry.time().orElseThrow())
           .as(table + " " + entry.planned().row().label())
           .isLessThan(Duration.ofMinutes(table.endsWith("-2") ? 50 : 20));
-      assertThat(DryRun.outlook(scenario, entry.settings(), 2).entries()).isPositive();
+      assertThat(new DryRun(scenario, entry.settings()).outlook().entries()).isPositive();
     }
   }
 
@@ -455,7 +455,7 @@ class PaperScenariosTest {
   private static List<Long> entries(
       List<ScenarioFile.Planned> rows, Optional<ClientAssignment> deal) {
     return PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), deal).stream()
-        .map(row -> DryRun.outlook(row.scenario(), row.settings(), 2).entries())
+        .map(row -> new DryRun(row.scenario(), row.settings()).outlook().entries())
         .toList();
   }
 

@@ -143,16 +143,19 @@ class ReleaseScenariosTest {
         .containsEntry("fleet.clients.per", "total");
     double three = least(entry(read(name)));
     assertThat(least(twenty)).isCloseTo(three * 20 / 3, within(1.0));
-    RunForecast outlook = DryRun.outlook(twenty.scenario(), twenty.settings(), 20);
+    RunForecast outlook = onTwenty(twenty);
     assertThat(outlook.perTserver()).isGreaterThanOrEqualTo(2000);
     assertThat(String.join(" ", outlook.lines()))
         .contains("entries/s for each tablet server")
         .doesNotContain("Warning");
-    RunForecast little =
-        DryRun.outlook(entry(read(name)).scenario(), entry(read(name)).settings(), 20);
+    RunForecast little = onTwenty(entry(read(name)));
     assertThat(String.join(" ", little.lines()).contains("Warning"))
         .as("three servers' load on twenty")
         .isEqualTo(little.perTserver() < 2000);
+  }
+
+  private static RunForecast onTwenty(PlannedRun entry) {
+    return new DryRun(entry.scenario(), entry.settings()).at("a cluster", 20).outlook();
   }
 
   private static double least(PlannedRun entry) {

@@ -11,6 +11,7 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.RunForecast;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
@@ -61,12 +62,13 @@ public final class VerifyActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    Forecast exact = Forecast.reading(own.get(VerifySettings.SAMPLE));
-    return switch (own.get(VerifySettings.MODE)) {
-      case AUTO, EXACT -> exact;
-      case REFERENCES -> Forecast.joining();
-      case BOTH -> Forecast.reading(exact.reads() + Forecast.joining().reads());
-    };
+    double share = own.get(VerifySettings.SAMPLE);
+    return Forecast.reading(
+        switch (own.get(VerifySettings.MODE)) {
+          case AUTO, EXACT -> Map.of(RunForecast.EXACT, share);
+          case REFERENCES -> Map.of(RunForecast.REFERENCES, 1.0);
+          case BOTH -> Map.of(RunForecast.EXACT, share, RunForecast.REFERENCES, 1.0);
+        });
   }
 
   @Override

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
  * @param kind what takes the time
  * @param writes entries that it puts; empty if it has no number to end with, or puts none
  * @param perSecond the most that it writes in a second; 0 for as many as will go
- * @param reads how many times it reads all that was written, in the time that an exact check of all
- *     of it takes
+ * @param uses by the name of each rate of {@link RunForecast} that it goes by: how many clients
+ *     write, or how many times all that was written is read
  * @param bytes of one entry at most, key and value, before compression
  * @param limit how long it lasts at most, if it ends by time
  * @param endless whether it goes on until it is asked to stop
@@ -27,7 +27,7 @@ public record Forecast(
     ForecastKind kind,
     OptionalLong writes,
     double perSecond,
-    double reads,
+    Map<String, Double> uses,
     long bytes,
     Optional<Duration> limit,
     boolean endless) {
@@ -45,27 +45,26 @@ public record Forecast(
 
   /** Of what is over in seconds. */
   public static final Forecast BRIEF =
-      new Forecast("", ForecastKind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty(), false);
+      new Forecast(
+          "", ForecastKind.BRIEF, OptionalLong.empty(), 0, Map.of(), 0, Optional.empty(), false);
 
   /** Of what reads all that was written and writes it once more. */
-  public static final Forecast REWRITES_ALL =
-      reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.WRITTEN_PER_TSERVER);
+  public static final Forecast REWRITES_ALL = reading(Map.of(RunForecast.WRITTEN, 1.0));
 
-  /** Of an exact check of a share of what was written. */
-  public static Forecast reading(double share) {
+  /**
+   * Of what reads all that was written.
+   *
+   * @param uses by the name of a rate, how many times it does so
+   */
+  public static Forecast reading(Map<String, Double> uses) {
     return new Forecast(
-        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty(), false);
-  }
-
-  /** Of a check by references, which joins all that was written. */
-  public static Forecast joining() {
-    return reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.JOINED_PER_TSERVER);
+        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, uses, 0, Optional.empty(), false);
   }
 
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
     return new Forecast(
-        words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit, false);
+        words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, Map.of(), 0, limit, false);
   }
 
   /** Of several processes that do the same at the same time, at least one. */
@@ -88,7 +87,9 @@ public record Forecast(
             ? OptionalLong.of(all.stream().mapToLong(each -> each.writes.getAsLong()).sum())
             : OptionalLong.empty(),
         limited ? all.stream().mapToDouble(Forecast::perSecond).sum() : 0,
-        first.reads,
+        all.stream()
+            .flatMap(each -> each.uses.entrySet().stream())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Double::sum)),
         first.bytes,
         first.limit,
         first.endless);
@@ -96,6 +97,6 @@ public record Forecast(
 
   /** The same of what goes on until it is asked to stop, or does not. */
   public Forecast endless(boolean its) {
-    return new Forecast(words, kind, writes, perSecond, reads, bytes, limit, its);
+    return new Forecast(words, kind, writes, perSecond, uses, bytes, limit, its);
   }
 }

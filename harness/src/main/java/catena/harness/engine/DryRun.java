@@ -19,6 +19,7 @@ public final class DryRun {
   private List<String> where = List.of();
   private List<String> costs = List.of();
   private int tservers = 1;
+  private List<Map<String, Double>> earlier = List.of();
 
   /** A dry run of a run whose place is not known. */
   public DryRun(Scenario scenario, PhaseSettings settings) {
@@ -42,25 +43,28 @@ public final class DryRun {
    * The run will be somewhere, in words, with so many tablet servers.
    *
    * @param itsCosts what the place itself costs, a line each
+   * @return this
    */
-  public void at(String place, int servers, String... itsCosts) {
+  public DryRun at(String place, int servers, String... itsCosts) {
     where = List.of(place);
     costs = List.of(itsCosts);
     tservers = servers;
+    return this;
+  }
+
+  /** Earlier runs measured these rates there, as in {@link RunForecast#of}. */
+  public void measured(List<Map<String, Double>> rates) {
+    earlier = List.copyOf(rates);
   }
 
   /** The forecast of the phases. */
   public RunForecast outlook() {
-    return outlook(scenario, settings, tservers);
-  }
-
-  /** The same with so many tablet servers. */
-  public static RunForecast outlook(Scenario scenario, PhaseSettings settings, int tservers) {
     return RunForecast.of(
         scenario.phases().stream()
             .map(phase -> phase.parts().stream().map(settings::forecast).toList())
             .toList(),
-        tservers);
+        tservers,
+        earlier);
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.activity.Forecast.ForecastKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class ForecastTest {
         ForecastKind.WRITES,
         OptionalLong.of(entries),
         perSecond,
-        0,
+        Map.of(RunForecast.CLIENT, entries / 50.0),
         100,
         Optional.of(Duration.ofMinutes(1)),
         false);
@@ -41,7 +42,7 @@ class ForecastTest {
                 ForecastKind.ACCOMPANIES,
                 OptionalLong.empty(),
                 0,
-                0,
+                Map.of(RunForecast.CLIENT, 2.0),
                 0,
                 Optional.empty(),
                 true));
@@ -52,16 +53,11 @@ class ForecastTest {
     assertThat(Forecast.BRIEF.kind()).isEqualTo(ForecastKind.BRIEF);
     assertThat(Forecast.BRIEF.endless()).isFalse();
     assertThat(Forecast.BRIEF.endless(true).endless()).isTrue();
-    Forecast half = Forecast.reading(0.5);
+    Forecast half = Forecast.reading(Map.of(RunForecast.EXACT, 0.5));
     assertThat(half.kind()).isEqualTo(ForecastKind.READS_ALL);
-    assertThat(half.reads()).isEqualTo(0.5);
+    assertThat(half.uses()).isEqualTo(Map.of(RunForecast.EXACT, 0.5));
     assertThat(half.writes()).isEmpty();
-    assertThat(Forecast.joining())
-        .isEqualTo(
-            Forecast.reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.JOINED_PER_TSERVER));
-    assertThat(Forecast.REWRITES_ALL)
-        .isEqualTo(
-            Forecast.reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.WRITTEN_PER_TSERVER));
+    assertThat(Forecast.REWRITES_ALL).isEqualTo(Forecast.reading(Map.of(RunForecast.WRITTEN, 1.0)));
     Forecast lasting = Forecast.lasting("x", Optional.of(Duration.ofSeconds(3)));
     assertThat(lasting.limit()).contains(Duration.ofSeconds(3));
     assertThat(lasting.kind()).isEqualTo(ForecastKind.ACCOMPANIES);

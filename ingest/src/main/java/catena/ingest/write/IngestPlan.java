@@ -4,6 +4,7 @@ package catena.ingest.write;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.RunForecast;
 import catena.records.latency.Measuring;
 import catena.records.settings.DurationRange;
 import catena.records.settings.Setting;
@@ -12,6 +13,7 @@ import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -282,7 +284,7 @@ public record IngestPlan(
         Forecast.ForecastKind.WRITES,
         total(clients),
         rate * clients,
-        0,
+        Map.of(bulk.isPresent() ? RunForecast.WRITTEN : RunForecast.CLIENT, (double) clients),
         spec.cells().columns() * (ENTRY_BYTES + spec.payload().largest()),
         duration,
         endless());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.report.render;
+package catena.report;
 
+import static catena.harness.activity.RunForecast.CLIENT;
+import static catena.harness.activity.RunForecast.EXACT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -10,8 +12,6 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.report.RunFiles;
-import catena.report.SyntheticRun;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -76,6 +76,38 @@ class ResultsFileTest {
             "old,,,PASS,,\"a, \"\"b\"\"\"",
             "x,,,,,c",
             "new,2026-01-02T00:00:00Z,quick,PASS,7,");
+  }
+
+  @Test
+  void whatRunsThatPassedOnAnInstanceMeasuredIsRead() throws Exception {
+    String time = "2026-01-01T00:00:00Z";
+    ResultsFile.put(
+        runs,
+        row("a", time, "PASS", "instance", "i", CLIENT, "5250.000", EXACT, "", "commit", "c"));
+    ResultsFile.put(
+        runs, row("b", time, "BUDGET", "instance", "i", CLIENT, "0.000", EXACT, "70.5"));
+    ResultsFile.put(runs, row("c", time, "FAIL", "instance", "i", CLIENT, "1"));
+    ResultsFile.put(runs, row("d", time, "UNKNOWN", "instance", "i", CLIENT, "2"));
+    ResultsFile.put(runs, row("e", time, "PASS", "instance", "other", CLIENT, "3"));
+    assertThat(ResultsFile.measured(runs, "i"))
+        .containsExactly(Map.of(CLIENT, 5250.0), Map.of(EXACT, 70.5));
+    assertThat(ResultsFile.measured(runs, "another")).isEmpty();
+    assertThat(ResultsFile.measured(runs.resolve("none"), "i")).isEmpty();
+  }
+
+  @Test
+  void aFileOfFormerColumnsMeasuresNothingAndIsContinued() throws Exception {
+    Files.writeString(runs.resolve("results.csv"), "commit,run,verdict\nc,old,PASS\n");
+    assertThat(ResultsFile.measured(runs, "i")).isEmpty();
+    ResultsFile.put(
+        runs, row("new", "2026-01-02T00:00:00Z", "PASS", "instance", "i", CLIENT, "7.000"));
+    assertThat(lines())
+        .containsExactly(
+            "run,time,scenario,verdict,instance,ingest_client_rate,commit",
+            "old,,,PASS,,,c",
+            "new,2026-01-02T00:00:00Z,quick,PASS,i,7.000,");
+    assertThat(ResultsFile.measured(runs, "i")).containsExactly(Map.of(CLIENT, 7.0));
+    assertThat(otava().get(0).path("metrics")).as("they are for forecasts alone").isEmpty();
   }
 
   @Test

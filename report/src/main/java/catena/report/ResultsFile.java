@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.report.render;
+package catena.report;
 
+import static catena.harness.activity.RunForecast.EXACT;
+import static catena.harness.activity.RunForecast.REFERENCES;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.harness.activity.RunForecast;
 import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;
+import catena.records.history.RunPlan;
+import catena.records.journal.ClientName;
 import catena.records.run.Environment;
+import catena.records.run.GraphFile;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.tested.ServerGroup;
 import catena.records.verdict.Verdict;
+import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
+import catena.report.history.RunHistory.PhaseSpan;
+import catena.report.history.Work;
+import com.google.common.primitives.Doubles;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
@@ -22,6 +32,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,9 +77,23 @@ public final class ResultsFile {
   /** PASS, FAIL, UNKNOWN or BUDGET; empty without one. */
   private static final String VERDICT = "verdict";
 
+  /** The identity of the instance whose table it wrote. */
+  private static final String INSTANCE = "instance";
+
   /** Columns that describe what a run was on, and that hold no measure. */
   private static final List<String> ATTRIBUTES =
       List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
+
+  /** The settings of writers that nothing but the cluster holds back. */
+  private static final Map<String, String> UNHINDERED =
+      Map.of("ingest.rate", "0", "ingest.pause.length", "", "ingest.bulk", "false");
+
+  /** The settings of a verification of everything. */
+  private static final Map<String, String> OF_ALL = Map.of("verify.sample", "1", "verify.rows", "");
+
+  /** Which rate a verification of a graph measures, by {@code verify.mode}; none by both. */
+  private static final Map<String, String> MODES =
+      Map.of("auto", EXACT, "exact", EXACT, "references", REFERENCES);
 
   private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
   private static final List<String> OPERATIONS =
@@ -215,15 +240,10 @@ public final class ResultsFile {
   }
 
   private static List<Metric> metrics(Map<String, String> row) {
-    List<Metric> metrics = new ArrayList<>();
-    row.forEach(
-        (column, text) -> {
-          String unit = unit(column);
-          if (!unit.isEmpty() && !text.isEmpty()) {
-            metrics.add(new Metric(column, unit, Double.parseDouble(text)));
-          }
-        });
-    return metrics;
+    return row.keySet().stream()
+        .filter(column -> !unit(column).isEmpty() && !row.get(column).isEmpty())
+        .map(column -> new Metric(column, unit(column), Double.parseDouble(row.get(column))))
+        .toList();
   }
 
   /** The unit of a column that holds a measure; empty for any other. */
@@ -289,17 +309,68 @@ public final class ResultsFile {
         row.put(measure.word().replace('.', '_'), Long.toString(run.marks().get(measure)));
       }
     }
+    row.put(INSTANCE, run.graph().map(GraphFile::instanceId).orElse(""));
+    Map<String, Double> rates = rates(run);
+    RunForecast.RATES.forEach(rate -> row.put(rate, decimal(rates.getOrDefault(rate, Double.NaN))));
     return row;
   }
 
+  /** The rates that forecasts go by; of parts that measure the same one, the later one's. */
+  private static Map<String, Double> rates(RunHistory run) {
+    Map<String, Double> rates = new HashMap<>();
+    List<PhaseSpan> performed = run.journal().phases();
+    List<RunPlan.Phase> planned = run.plan().map(RunPlan::phases).orElse(List.of());
+    for (int i = 0; i < Math.min(performed.size(), planned.size()); i++) {
+      RunPlan.Phase phase = planned.get(i);
+      PhaseSpan done = performed.get(i);
+      if (!phase.words().equals(done.words())) {
+        break; // the journal is not of this plan, or lacks a phase
+      }
+      for (String part : phase.parts()) {
+        Map<String, String> own = new HashMap<>(run.settings());
+        own.putAll(phase.settings().getOrDefault(part, Map.of()));
+        Work work = run.journal().work().get(part);
+        if (phase.words().equals("verify") && own.entrySet().containsAll(OF_ALL.entrySet())) {
+          String rate = MODES.getOrDefault(own.get("verify.mode"), "");
+          rates.put(rate, PhaseFigures.size(run, done.span().to()) / done.span().seconds());
+        } else if (ClientName.activity(part).equals("ingest")
+            && work != null
+            && own.entrySet().containsAll(UNHINDERED.entrySet())) {
+          rates.put(RunForecast.CLIENT, work.average() / work.clients());
+        }
+      }
+    }
+    return rates;
+  }
+
+  /**
+   * What each run of a directory measured on an instance, by the names of {@link
+   * RunForecast#RATES}, if it passed or only missed a budget.
+   *
+   * @throws IOException if the file cannot be read or is no such file
+   */
+  public static List<Map<String, Double>> measured(Path runs, String instance) throws IOException {
+    List<Map<String, Double>> measured = new ArrayList<>();
+    for (Map<String, String> row : read(runs)) {
+      if (COUNTED.contains(row.getOrDefault(VERDICT, "")) && instance.equals(row.get(INSTANCE))) {
+        Map<String, Double> rates = new HashMap<>();
+        for (String name : RunForecast.RATES) {
+          Double rate = Doubles.tryParse(row.getOrDefault(name, ""));
+          if (rate != null && rate > 0) {
+            rates.put(name, rate);
+          }
+        }
+        measured.add(rates);
+      }
+    }
+    return measured;
+  }
+
   private static String version(RunHistory run, Role role) {
-    return run.tested()
-        .map(
-            tested ->
-                ServerGroup.of(tested.of(role)).stream()
-                    .map(group -> ServerGroup.inWords(group.versions()))
-                    .collect(Collectors.joining()))
-        .orElse("");
+    return run.tested().stream()
+        .flatMap(tested -> ServerGroup.of(tested.of(role)).stream())
+        .map(group -> ServerGroup.inWords(group.versions()))
+        .collect(Collectors.joining());
   }
 
   private static String count(RunHistory run, Predicate<FaultRecord> which) {
