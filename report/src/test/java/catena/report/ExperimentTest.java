@@ -267,6 +267,38 @@ class ExperimentTest {
         .containsExactly(tuple(10240.0, 200.0), tuple(102400.0, 600.0), tuple(1048576.0, 400.0));
   }
 
+  /** Of a run that waits for its turn, the latencies without the wait are for its own page. */
+  @Test
+  void latenciesOfASweepAreThoseFromWhenEachWasDue() throws IOException {
+    List<RunHistory> all = new ArrayList<>();
+    List<RunHistory> rows = new ArrayList<>();
+    for (String nodes : List.of("1", "2")) {
+      RunFiles files = run("n" + nodes, "", "1", List.of("row " + nodes), 1000);
+      RunPlan made = files.read().plan().orElseThrow();
+      List<Long> nanos = List.of(4_000_000L * nodes.length());
+      files.latencies("ingest", List.of(new RunFiles.Recorded("flush", BEGIN + 10_000, nanos)));
+      assertThat(files.read().latencies()).containsKeys("flush", "flush.service");
+      for (boolean whole : List.of(true, false)) {
+        List<RunPlan.Phase> phases = whole ? List.of() : made.phases();
+        try (RunDirectory directory = files.open()) {
+          new RunPlan("x", Optional.empty(), 1, "", Map.of("nodes", nodes), phases)
+              .writeTo(directory);
+        }
+        (whole ? all : rows).add(files.read());
+      }
+    }
+    assertThat(latencies(all)).containsExactly("flush");
+    assertThat(latencies(rows)).containsExactly("ingest flush");
+  }
+
+  private static List<String> latencies(List<RunHistory> runs) {
+    return SweptPlot.of(runs).stream()
+        .filter(each -> each.id().equals("swept-latency"))
+        .flatMap(each -> ((CurvePlot) each).curves().stream())
+        .map(Curve::name)
+        .toList();
+  }
+
   @Test
   void whenTheFastestAndTheSlowestWriterHadWrittenAllIsDrawn() throws IOException {
     List<RunHistory> runs = new ArrayList<>();

@@ -61,6 +61,7 @@ class UnderTestTest {
         .isLessThan(page.indexOf("id=\"plots\""));
     assertThat(page)
         .contains("Accumulo 2.1.4 and 2.1.5", "with 2 tservers, ZooKeeper 3.9.3")
+        .contains("Instance catena, as it was at 2026-11-22 09:00:00.")
         .contains("2.1.4 (1), 2.1.5 (1)", "e557fd95fe (1), unknown (1)", "17.0.15+6 of Debian (1)")
         .contains("tserver.walog.max.size", "512M", "Nobody tells the gc&#39;s version")
         .contains("&lt;b&gt;7&lt;/b&gt;")

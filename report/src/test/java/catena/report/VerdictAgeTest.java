@@ -13,7 +13,9 @@ import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +68,25 @@ class VerdictAgeTest {
       acknowledge(run, 1500, 4000);
       assertThat(files.report())
           .contains("<p class=\"word\">PASS, OUTDATED</p>", "2,500 entries and 0 deletes")
+          .contains("PASS as of 2026-11-28 11:07:00; since then")
           .doesNotContain("Everything that was acknowledged is there");
     }
+  }
+
+  /** The reason is that of {@code verdict.json}, which has the time with all its digits. */
+  @Test
+  void anEarlierVerdictIsNamedInPlainWords() throws IOException {
+    Instant at = Instant.parse("2026-11-27T19:48:11.555312846Z");
+    String before = VerdictFile.of(Verdict.UNKNOWN, List.of(), Map.of(), Map.of()).at(at).inWords();
+    files.verdict(
+        Verdict.UNKNOWN, List.of("written to since " + before + ": verify again"), Map.of());
+    assertThat(files.report())
+        .contains(
+            "<li>written to since 2026-11-27 19:48:11, when it was UNKNOWN: verify again</li>")
+        .doesNotContain("555312846");
+    assertThat(Files.readString(directory.resolve("report.txt")))
+        .contains("written to since 2026-11-27 19:48:11,")
+        .doesNotContain("555312846");
   }
 
   @Test

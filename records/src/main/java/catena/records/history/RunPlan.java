@@ -42,6 +42,11 @@ public record RunPlan(
     return row.equals(label) ? Optional.empty() : Optional.of(row.isEmpty() ? scenario : row);
   }
 
+  /** The number of the repetition of its row that this is; empty if the row is not repeated. */
+  public Optional<String> repetition() {
+    return repeated().map(row -> label.substring(label.lastIndexOf(' ') + 1));
+  }
+
   /**
    * One phase.
    *

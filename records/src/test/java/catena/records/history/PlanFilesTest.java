@@ -79,6 +79,23 @@ class PlanFilesTest {
   }
 
   @Test
+  void aRepetitionHasTheNameOfItsRowAndANumber() {
+    RunPlan tenth = labelled("placement=all-slow, repetition 10");
+    assertThat(tenth.repeated()).contains("placement=all-slow");
+    assertThat(tenth.repetition()).contains("10");
+    assertThat(labelled("repetition 2").repeated()).contains("x");
+    assertThat(labelled("repetition 2").repetition()).contains("2");
+    for (String single : List.of("", "nodes=500", "repetition=2")) {
+      assertThat(labelled(single).repeated()).isEmpty();
+      assertThat(labelled(single).repetition()).isEmpty();
+    }
+  }
+
+  private static RunPlan labelled(String label) {
+    return new RunPlan("x", Optional.empty(), 1, label, Map.of(), List.of());
+  }
+
+  @Test
   void aPhaseHasWhatTheLastPartUpToItReads() {
     RunPlan plan =
         new RunPlan(

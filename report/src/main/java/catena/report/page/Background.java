@@ -125,17 +125,18 @@ final class Background {
   }
 
   /** The table of servers, and those of what differs from the defaults and of what is unknown. */
-  static List<Table> tested(RunHistory run) {
+  static List<Table> tested(RunHistory run, ZoneId zone) {
     return run.tested().stream()
-        .flatMap(tested -> Stream.of(servers(tested), configuration(tested), gaps(tested)))
+        .flatMap(tested -> Stream.of(servers(tested, zone), configuration(tested), gaps(tested)))
         .toList();
   }
 
-  private static Table servers(Snapshot tested) {
+  private static Table servers(Snapshot tested, ZoneId zone) {
     return Table.<ServerGroup>of(
             "servers",
             "Servers",
-            "Instance %s, as it was at %s.".formatted(tested.instance(), tested.at()))
+            "Instance %s, as it was at %s."
+                .formatted(tested.instance(), Formats.sentence(tested.at(), zone)))
         .words("Role", ServerGroup::role)
         .cells("Servers", Unit.COUNT, Background::number)
         .numbers("Hosts", Unit.COUNT, ServerGroup::hosts)

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The formats of numbers in a report; what is not known is a dash. */
 public final class Formats {
@@ -17,6 +18,8 @@ public final class Formats {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private static final Pattern MOMENT = Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)");
 
   private Formats() {}
 
@@ -101,6 +104,17 @@ public final class Formats {
   /** {@code 2026-01-31 12:00:00}, of milliseconds since 1970. */
   public static String time(long at, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
+  }
+
+  /** A sentence of a file as a page has it: moments, there in ISO 8601, in whole seconds. */
+  static String sentence(String text, ZoneId zone) {
+    return MOMENT
+        .matcher(text.replaceAll("since (\\w+) as of " + MOMENT, "since $2, when it was $1"))
+        .replaceAll(
+            found ->
+                instant(found.group())
+                    .map(at -> time(at.toEpochMilli(), zone))
+                    .orElse(found.group()));
   }
 
   /** Parses ISO 8601, the format in files; empty for anything else. */

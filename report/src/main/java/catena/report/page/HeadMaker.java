@@ -47,10 +47,15 @@ public final class HeadMaker {
         run.name(),
         word(verdict),
         mood(verdict),
-        run.outdated().or(() -> verdict.map(HeadMaker::meaning)).orElseGet(this::withoutVerdict),
+        run.outdated()
+            .map(why -> Formats.sentence(why, zone))
+            .or(() -> verdict.map(HeadMaker::meaning))
+            .orElseGet(this::withoutVerdict),
         compared(),
         proof(),
-        run.verdict().map(VerdictFile::reasons).orElse(List.of()),
+        run.verdict().map(VerdictFile::reasons).orElse(List.of()).stream()
+            .map(why -> Formats.sentence(why, zone))
+            .toList(),
         run.title(),
         run.scenario().about().orElse(""),
         tiles(),

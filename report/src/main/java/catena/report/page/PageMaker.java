@@ -70,7 +70,7 @@ public final class PageMaker {
       RunHistory run = runs.get(i);
       int index = i;
       heads.add(HeadMaker.of(run, zone));
-      Background.tested(run).forEach(table -> tested.add(named(index, table)));
+      Background.tested(run, zone).forEach(table -> tested.add(named(index, table)));
       result(i, phases(run));
       result(i, FaultTables.kinds(run));
       result(i, FaultTables.costs(run));

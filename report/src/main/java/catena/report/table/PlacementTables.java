@@ -3,6 +3,7 @@ package catena.report.table;
 
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
+import catena.records.history.RunPlan;
 import catena.records.journal.ClientName;
 import catena.records.placement.Place;
 import catena.records.placement.PlacementHistory;
@@ -76,14 +77,20 @@ public final class PlacementTables {
       return asked;
     }
 
+    /** Which repetition of its row the run is; rows take turns in each. */
+    private Optional<String> round() {
+      return run.plan().flatMap(RunPlan::repetition);
+    }
+
     /**
      * The run that it is compared with: the first that did the same with all data on slow disks,
-     * placed there by the same means.
+     * placed there by the same means, in the same repetition.
      */
     Optional<Placed> base(List<Placed> all) {
       return all.stream()
           .filter(Placed::allSlow)
           .filter(slow -> slow.history().by() == history.by())
+          .filter(slow -> slow.round().equals(round()))
           .filter(slow -> slow.asked().equals(asked()))
           .findFirst();
     }
@@ -128,8 +135,9 @@ public final class PlacementTables {
                     + prices()
                     + ". To all slow: cost per throughput, divided by that of the first run with"
                     + " the same settings, whatever their seeds, and all on slow disks by the same"
-                    + " means (policies of HDFS, or volumes); below 1 is better. Of several parts"
-                    + " of one kind, this is the first."
+                    + " means (policies of HDFS, or volumes), in the same repetition if there are"
+                    + " several; below 1 is better. Of several parts of one kind, this is the"
+                    + " first."
                     + atSize(runs))
             .words("Run", placed -> placed.run().name())
             .words("On fast disks", placed -> fast(placed.history()))

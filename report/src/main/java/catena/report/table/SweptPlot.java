@@ -5,6 +5,7 @@ import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.settings.Texts;
 import catena.report.history.LatencyTrack;
+import catena.report.history.Operations;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
@@ -84,13 +85,15 @@ public final class SweptPlot {
             .forEach((work, cost) -> costs.add(work + ", cost per /s" + others, x, cost));
         if (rows.isEmpty()) {
           run.journal().work().values().forEach(each -> rates.add(each, others, x));
-          run.latencies().forEach((tag, all) -> latencies.add(tag + others, x, all.total()));
+          Operations.ordered(run.latencies().keySet())
+              .forEach(tag -> latencies.add(tag + others, x, run.latencies(tag)));
         }
         for (PhaseFigures row : rows) {
           Work work = row.work();
           rates.add(work, others, x);
-          run.latenciesOf(work.name())
-              .forEach((tag, all) -> latencies.add(work.name() + " " + tag + others, x, all));
+          SortedMap<String, Histogram> own = run.latenciesOf(work.name());
+          Operations.ordered(own.keySet())
+              .forEach(tag -> latencies.add(work.name() + " " + tag + others, x, own.get(tag)));
         }
       }
       Stream.of(rates, latencies, times, costs)
