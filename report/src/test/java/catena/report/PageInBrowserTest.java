@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.records.history.Span;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -385,6 +392,98 @@ class PageInBrowserTest {
         .isEqualTo(0L);
   }
 
+  /** Above the plot, where no line of it can cross them. */
+  @Test
+  @Order(2)
+  void namesOfPhasesStandAboveThePlots() {
+    show();
+    assertThat(
+            browser.run(
+                "return catena.charts.filter(c => c.timed && c.plot.kind === 'lines').filter(c => {"
+                    + " const t = [...c.place.querySelectorAll('svg text')].find(t =>"
+                    + " t.textContent === 'ingest+walk+agitate'); return !t ||"
+                    + " t.getBoundingClientRect().bottom - c.place.getBoundingClientRect().top >"
+                    + " c.chart.getOption().grid[0].top;}).map(c => c.plot.id)"))
+        .isEqualTo(List.of());
+  }
+
+  @Test
+  void tilesFillTheirRowsEvenly() {
+    for (int width : List.of(1280, 900, 720, 390)) {
+      open(page, width, 900, false);
+      List<Double> tops =
+          numbers(
+              browser.run(
+                  "return [...document.querySelectorAll('.tile')].map(t =>"
+                      + " Math.round(t.getBoundingClientRect().top))"));
+      Collection<Long> rows =
+          tops.stream().collect(Collectors.groupingBy(top -> top, Collectors.counting())).values();
+      assertThat(tops).hasSizeGreaterThan(4);
+      assertThat(Collections.max(rows) - Collections.min(rows))
+          .as("tiles in each row at %d: %s", width, rows)
+          .isLessThanOrEqualTo(1);
+      assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
+    }
+  }
+
+  /** All that a phone has no room for can be reached by scrolling the table sideways. */
+  @Test
+  void theTableOfLatenciesHasAllItsColumnsOnAPhone() {
+    String titles =
+        "return [...document.querySelectorAll('.latency thead th')].filter(t => t.offsetWidth >"
+            + " 0).map(t => t.textContent)";
+    open(page, 1280, 900, false);
+    Object wide = browser.run(titles);
+    open(page, 390, 844, false);
+    assertThat(browser.run(titles)).isEqualTo(wide).asString().contains("Number", "p50");
+  }
+
+  /** Of runs of all lengths, wide and narrow, as they are opened and zoomed. */
+  @Test
+  void ticksOfATimeAxisHaveOneFormAndRoomBetweenThem() throws Exception {
+    for (int seconds : List.of(40, 90, 300, 600)) {
+      String name = "ticks" + seconds;
+      Path root = directory.resolve(name);
+      new SyntheticRun(new RunFiles(root), 4, seconds, 5, 1).write().report();
+      for (int width : List.of(1280, 390)) {
+        open(root.resolve("report.html"), width, 900, false);
+        oneForm(name + " at " + width);
+        browser.run("document.querySelector('button[data-do=in]').click()");
+        await(
+            "return window.requestAnimationFrame(() => { window.marked = true; }) && window.marked"
+                + " === true");
+        oneForm(name + " zoomed at " + width);
+      }
+    }
+  }
+
+  private static void oneForm(String what) {
+    List<?> charts =
+        (List<?>)
+            browser.run(
+                "return catena.charts.filter(c => c.timed && c.plot.kind === 'lines').map(c =>"
+                    + " [...c.place.querySelectorAll('svg text')].filter(t =>"
+                    + " /^\\d\\d:\\d\\d(:\\d\\d)?$/.test(t.textContent)).map(t => [t.textContent,"
+                    + " t.getBoundingClientRect().left, t.getBoundingClientRect().right]))");
+    assertThat(charts).as(what).isNotEmpty();
+    for (Object chart : charts) {
+      List<List<?>> ticks = new ArrayList<>();
+      ((List<?>) chart).forEach(tick -> ticks.add((List<?>) tick));
+      ticks.sort(Comparator.comparingDouble(tick -> ((Number) tick.get(1)).doubleValue()));
+      assertThat(ticks).as(what).hasSizeGreaterThan(1);
+      assertThat(ticks.stream().map(tick -> ((String) tick.get(0)).length()).distinct())
+          .as("%s: %s", what, ticks)
+          .hasSize(1);
+      assertThat(ticks.stream().map(tick -> tick.get(0))).as(what).doesNotHaveDuplicates();
+      for (int i = 1; i < ticks.size(); i++) {
+        double end = ((Number) ticks.get(i - 1).get(2)).doubleValue();
+        assertThat(((Number) ticks.get(i).get(1)).doubleValue() - end)
+            .as("%s: room before %s", what, ticks.get(i).get(0))
+            .isGreaterThan(10);
+      }
+    }
+  }
+
   @Test
   void onAPhoneNothingStandsOutOfThePage() {
     for (boolean dark : List.of(false, true)) {
@@ -445,6 +544,23 @@ class PageInBrowserTest {
   }
 
   @Test
+  void theDurationIsTheSameInAllPlaces() throws Exception {
+    RunFiles files = new RunFiles(directory.resolve("fraction"));
+    long end = RunFiles.BEGIN + 39_600;
+    files.events(
+        "run",
+        new Event.RunStarted(RunFiles.BEGIN, "run", "x"),
+        new Event.RunEnded(end, "run", Verdict.PASS));
+    files.latencies(
+        "ingest", List.of(new RunFiles.Recorded("flush", end, List.of(1_000_000L, 2_000_000L))));
+    assertThat(files.report()).contains("<dt>Duration</dt><dd><span class=\"value\">39s</span>");
+    open(directory.resolve("fraction/report.html"), 1280, 900, false);
+    assertThat(browser.driver().findElement(By.cssSelector(".range")).getText())
+        .endsWith("(0:00:39)");
+    assertThat(browser.driver().findElement(By.cssSelector(".bar")).isDisplayed()).isTrue();
+  }
+
+  @Test
   void evilTextRunsNothing() throws Exception {
     InjectionTest.evil(new RunFiles(directory.resolve("evil"))).report();
     browser.complaints();
@@ -468,6 +584,8 @@ class PageInBrowserTest {
 
     assertThat(browser.driver().findElement(By.cssSelector(".word")).getText())
         .isEqualTo("NO VERDICT");
+    assertThat(browser.driver().findElement(By.cssSelector(".bar")).isDisplayed()).isFalse();
+    assertThat(browser.driver().findElement(By.cssSelector(".hint")).isDisplayed()).isFalse();
     assertThat(browser.complaints()).isEmpty();
     assertThat(browser.driver().executeCdpCommand("Page.enable", Map.of())).isNotNull();
   }

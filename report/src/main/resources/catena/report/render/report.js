@@ -52,17 +52,12 @@
     return (days > 0 ? days + 'd ' : '') + Math.floor(s / 3600 % 24) + ':' + two(Math.floor(s / 60 % 60)) + ':' + two(s % 60);
   }
 
-  function clock(ms) {
+  function clock(ms, brief) {
     if (!alone) {
       return span(ms / 1000);
     }
     const text = new Date(ms).toISOString();
-    return whole[1] - whole[0] > 43200000 ? text.slice(5, 16).replace('T', ' ') : text.slice(11, 19);
-  }
-
-  function tick(ms) {
-    const text = clock(ms);
-    return alone && ms % 60000 === 0 ? text.replace(/:00$/, '') : text;
+    return whole[1] - whole[0] > 43200000 ? text.slice(5, 16).replace('T', ' ') : text.slice(11, brief ? 16 : 19);
   }
 
   function digits(value) {
@@ -150,12 +145,12 @@
     return {id: 'faults', name: 'faults', type: 'line', data: [], silent: true, animation: false, markArea: {silent: true, data: bands ? areas : []}};
   }
 
-  // Where each phase of one run begins, with its name where there is room for it.
+  // Where each phase of one run begins, with its name above the plot where there is room for it.
   function phaseSeries(style) {
     const lines = (alone ? data.runs[0].phases : []).map((phase) => ({
       xAxis: base(data.runs[0]) + phase.from * 1000,
       name: phase.name,
-      label: {show: bears(phase, phase.name.length), formatter: '{b}', position: 'insideEndBottom', rotate: 0, color: style.soft, fontSize: 10, align: 'left', padding: [16, 0, 0, 10], distance: [3, 3]}
+      label: {show: bears(phase, phase.name.length), formatter: '{b}', position: 'end', rotate: 0, color: style.soft, fontSize: 10, align: 'left', distance: 3}
     }));
     return {
       id: 'phases', name: 'phases', type: 'line', data: [], silent: true, animation: false,
@@ -163,11 +158,18 @@
     };
   }
 
-  function timeAxis(style) {
+  // ECharts makes up to twice as many intervals as it is asked for, whose ends all need room for a time.
+  function timeAxis(style, width) {
+    const intervals = Math.min(6, Math.max(2, Math.floor((width - 70) / 160)));
+    // One form for all ticks: with seconds if they are less than a minute apart.
+    const brief = () => (range || whole).reduce((from, to) => to - from) >= intervals * 60000;
     return {
-      type: 'time', min: whole[0], max: whole[1], splitNumber: printing ? 3 : 6,
+      type: 'time', min: whole[0], max: whole[1], splitNumber: intervals,
       axisLine: {lineStyle: {color: style.soft}},
-      axisLabel: {color: style.soft, hideOverlap: true, fontSize: 11, formatter: tick},
+      axisLabel: {
+        color: style.soft, hideOverlap: true, minMargin: 14, showMinLabel: false, showMaxLabel: false, fontSize: 11,
+        formatter: (ms) => clock(ms, brief())
+      },
       splitLine: {show: false},
       axisPointer: {label: {formatter: (p) => clock(p.value)}}
     };
@@ -286,7 +288,7 @@
     const option = zoomable(frame(plot, style));
     const drawn = plot.lines.filter((line) => !line.more || wholly.has(plot.id));
     const names = [...new Set(drawn.map((line) => line.name))];
-    option.xAxis = timeAxis(style);
+    option.xAxis = timeAxis(style, width);
     option.yAxis = numberAxis(plot, style);
     option.tooltip.formatter = timeTip(plot, drawn);
     named(option, drawn, width);
@@ -307,13 +309,13 @@
     return plot.log ? ticked(option, plot.unit, plot.lines.flatMap((line) => line.v), style) : option;
   }
 
-  function heat(plot, style) {
+  function heat(plot, style, width) {
     const option = zoomable(frame(plot, style));
     const from = base(data.runs[plot.run]);
     const most = plot.cells.reduce((max, cell) => Math.max(max, cell[3]), 1);
     option.grid.top = 40;
     option.legend.show = false;
-    option.xAxis = timeAxis(style);
+    option.xAxis = timeAxis(style, width);
     option.tooltip.trigger = 'item';
     option.tooltip.formatter = (p) => p.seriesId === 'faults' ? '' :
       clock(p.value[0]) + '–' + clock(p.value[1]) + '<br>' + shown(p.value[2], plot.unit) + ' to ' + shown(p.value[3], plot.unit) + ' <b>' + p.value[4] + '</b> operations';
@@ -369,14 +371,22 @@
     return plot.log ? ticked(option, plot.unit, numbers, style) : option;
   }
 
+  function plotOf(place) {
+    return data.plots.find((each) => each.id === place.dataset.plot);
+  }
+
+  function overTime(plot) {
+    return plot.kind === 'lines' || plot.kind === 'heat';
+  }
+
   function draw(place) {
-    const plot = data.plots.find((each) => each.id === place.dataset.plot);
+    const plot = plotOf(place);
     const style = ink();
     const make = {lines: lines, heat: heat, curves: curves, points: curves}[plot.kind];
     // On paper a plot is drawn at a size of its own, which the style sheet then fits into its column.
     const size = printing ? {width: 330, height: 190} : {};
     const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg', ...size});
-    const timed = plot.kind === 'lines' || plot.kind === 'heat';
+    const timed = overTime(plot);
     if (timed) {
       chart.getZr().on('mousemove', (event) => { pointed = chart.convertFromPixel({xAxisIndex: 0}, event.offsetX); });
       chart.getZr().on('globalout', () => { pointed = null; });
@@ -449,7 +459,9 @@
     const seen = range || whole;
     keepRange();
     marking = marking || window.requestAnimationFrame(mark);
-    document.querySelector('.range').textContent = clock(seen[0]) + ' – ' + clock(seen[1]) + ' (' + span((seen[1] - seen[0]) / 1000) + ')';
+    // Seconds that are over, as in the duration on the first screen; zooming leaves fractions.
+    const seconds = Math.floor((seen[1] - seen[0]) / 1000 + .001);
+    document.querySelector('.range').textContent = clock(seen[0]) + ' – ' + clock(seen[1]) + ' (' + span(seconds) + ')';
   }
 
   function show(from, to) {
@@ -543,6 +555,9 @@
     redraw();
   });
   window.addEventListener('hashchange', follow);
+  // Without a plot over time there is nothing to zoom.
+  const zooms = [...document.querySelectorAll('.chart')].some((place) => overTime(plotOf(place)));
+  document.querySelectorAll('.bar, .hint').forEach((each) => { each.hidden = !zooms; });
   drawVisible(document);
   if (location.hash) {
     follow();
