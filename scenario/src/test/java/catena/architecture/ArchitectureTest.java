@@ -320,10 +320,10 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 101_030;
+  private static final long MOST_LINES = 100_956;
 
-  private static final long MOST_CODE_LINES = 64_230;
-  private static final long MOST_TYPES = 1_165;
+  private static final long MOST_CODE_LINES = 63_980;
+  private static final long MOST_TYPES = 1_146;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
