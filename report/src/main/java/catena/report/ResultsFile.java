@@ -24,6 +24,7 @@ import catena.report.history.Work;
 import com.google.common.primitives.Doubles;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.NoSuchFileException;
@@ -88,8 +89,17 @@ public final class ResultsFile {
   private static final Map<String, String> UNHINDERED =
       Map.of("ingest.rate", "0", "ingest.pause.length", "", "ingest.bulk", "false");
 
-  /** The settings of a verification of everything. */
-  private static final Map<String, String> OF_ALL = Map.of("verify.sample", "1", "verify.rows", "");
+  /** The settings of a verification that asks the servers once for everything. */
+  private static final Map<String, String> OF_ALL =
+      Map.of(
+          "verify.sample", "1",
+          "verify.rows", "",
+          "verify.offline", "false",
+          "verify.auths", "",
+          "verify.auths.file", "");
+
+  /** Of a shorter phase the time is that of its begin and its end, and no rate. */
+  private static final double LEAST_SECONDS = 10;
 
   /** Which rate a verification of a graph measures, by {@code verify.mode}; none by both. */
   private static final Map<String, String> MODES =
@@ -173,7 +183,7 @@ public final class ResultsFile {
       }
     } catch (NoSuchFileException e) {
       return rows;
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
       throw new IOException(RunDirectory.results(runs) + " is damaged: " + e.getMessage(), e);
     }
     return rows;
@@ -325,6 +335,9 @@ public final class ResultsFile {
       PhaseSpan done = performed.get(i);
       if (!phase.words().equals(done.words())) {
         break; // the journal is not of this plan, or lacks a phase
+      }
+      if (done.span().seconds() < LEAST_SECONDS) {
+        continue;
       }
       for (String part : phase.parts()) {
         Map<String, String> own = new HashMap<>(run.settings());

@@ -112,7 +112,7 @@ class ResultsFileTest {
 
   @Test
   void aFileOfAnotherProgramStaysAsItIs() throws Exception {
-    for (String foreign : List.of("run,run\na,b\n", "time,value\n1,2\n")) {
+    for (String foreign : List.of("run,run\na,b\n", "time,value\n1,2\n", "run\n\"a\n")) {
       Files.writeString(runs.resolve("results.csv"), foreign);
       assertThatThrownBy(() -> ResultsFile.put(runs, row("new", "", "PASS")))
           .isInstanceOf(IOException.class)

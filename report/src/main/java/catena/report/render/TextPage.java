@@ -67,7 +67,7 @@ public final class TextPage {
     if (!table.note().isEmpty()) {
       wrap(table.note(), "");
     }
-    if (width(table) <= WIDTH) {
+    if (width(table) <= WIDTH + 2) { // none behind the last column
       lines.addAll(table.aligned());
     } else {
       upright(table);
