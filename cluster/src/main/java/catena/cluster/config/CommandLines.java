@@ -196,6 +196,11 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
     List<String> words = new ArrayList<>(List.of(role.program(), "-a", cluster.host(id)));
     portProperties(role, ports)
         .forEach((key, value) -> words.addAll(List.of("-o", key + "=" + value)));
+    if (role == Role.SSERVER) {
+      // It holds no written entries, but without native maps it asks for heap for as many as a
+      // tserver may hold.
+      words.addAll(List.of("-o", "tserver.memory.maps.max=1M"));
+    }
     if (role == Role.COMPACTOR) {
       words.addAll(List.of("-q", QUEUE));
     }
