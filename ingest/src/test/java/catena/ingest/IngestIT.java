@@ -80,7 +80,9 @@ class IngestIT extends IngestRig {
   static void askWhereNobodyAnswers(@TempDir Path place) {
     nobodyAnswers =
         CompletableFuture.runAsync(
-            () -> refusesProperty(place, "instance.zookeepers", "localhost:1", "does not answer within"));
+            () ->
+                refusesProperty(
+                    place, "instance.zookeepers", "localhost:1", "does not answer within"));
   }
 
   private static void createTable(String table) throws Exception {
