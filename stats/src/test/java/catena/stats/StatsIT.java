@@ -261,6 +261,7 @@ class StatsIT {
     awaitLine(
         "cluster.jsonl",
         line -> isAfter(line, killed) && line.path("absent").toString().contains("\"entries\""));
+    connection.client().tableOperations().removeProperty(TABLE, "table.suspend.duration");
     long dead = System.currentTimeMillis();
     cluster.start(tserver);
     awaitEvent(e -> e instanceof Event.ServerBack back && back.role().equals("tserver"), dead);

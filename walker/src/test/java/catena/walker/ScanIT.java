@@ -7,12 +7,16 @@ import catena.cluster.SharedCluster;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
 import catena.read.plant.Fault;
+import catena.read.plant.Faults;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,17 +55,17 @@ class ScanIT {
     }
   }
 
+  /** All at once, each at its own rows: each scan reads the whole table. */
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (ReaderRig rig = written(0)) {
-      for (Fault fault : rig.faults()) {
+      List<Fault> faults = rig.faults();
+      for (Fault fault : faults) {
         fault.plant().run();
-        PartOutcome outcome = rig.scan("read.auths", rig.auths(fault));
-        assertThat(rig.found()).as(fault.name()).isEqualTo(fault.named());
-        assertThat(outcome.findings())
-            .as(fault.name())
-            .isEqualTo(Map.of(fault.kind(), (long) fault.named().size()));
-        assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
+      }
+      assertNamed(rig, "", faults, Fault::whole);
+      assertNamed(rig, Faults.narrow(rig.table.graph.spec()), faults, Fault::narrow);
+      for (Fault fault : faults) {
         fault.heal().run();
       }
       assertThat(rig.scan().verdict()).isEqualTo(Verdict.PASS);
@@ -71,6 +75,24 @@ class ScanIT {
       fault.plant().run();
       assertThat(rig.scan().findings()).isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));
     }
+  }
+
+  private static void assertNamed(
+      ReaderRig rig,
+      String auths,
+      List<Fault> faults,
+      Function<Fault, Map<String, FindingKind>> shown)
+      throws Exception {
+    Map<String, FindingKind> expected = new TreeMap<>();
+    faults.forEach(fault -> expected.putAll(shown.apply(fault)));
+    PartOutcome outcome = rig.scan("read.auths", auths);
+    assertThat(rig.found()).as(auths).isEqualTo(expected);
+    assertThat(outcome.findings())
+        .as(auths)
+        .isEqualTo(
+            expected.values().stream()
+                .collect(Collectors.groupingBy(kind -> kind, Collectors.counting())));
+    assertThat(outcome.verdict()).as(auths).isEqualTo(Verdict.FAIL);
   }
 
   @Test

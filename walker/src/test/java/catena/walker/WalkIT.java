@@ -239,7 +239,7 @@ class WalkIT {
     }
   }
 
-  /** At 20 a second from two clients for 12 s, of which all tablet servers are halted for 7. */
+  /** At 20 a second from two clients for 9 s, of which all tablet servers are halted for 7. */
   @Test
   void whatWaitsForHaltedServersAtTheEndIsCountedAndSaid() throws Exception {
     LocalCluster cluster = CLUSTER.control();
@@ -251,7 +251,7 @@ class WalkIT {
       String[] rated =
           Stream.concat(
                   Stream.of(words),
-                  Stream.of("walk.rate=20", "walk.clients=2", "walk.duration=12s")
+                  Stream.of("walk.rate=20", "walk.clients=2", "walk.duration=9s")
                       .flatMap(setting -> Stream.of("-o", setting)))
               .toArray(String[]::new);
       Path properties = clientProperties();
@@ -266,7 +266,7 @@ class WalkIT {
               });
       List<ServerId> halted = new ArrayList<>();
       try {
-        while (read(own) < 200 && !walking.isDone()) {
+        while (read(own) < 80 && !walking.isDone()) {
           boolean unused = NEVER.await(Duration.ofMillis(100));
         }
         for (ServerId id : cluster.spec().ids(Role.TSERVER)) {

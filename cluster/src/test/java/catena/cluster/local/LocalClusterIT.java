@@ -72,7 +72,9 @@ class LocalClusterIT {
   private static final ServerId MONITOR = new ServerId(Role.MONITOR, 1);
 
   private static final ClusterSpec SPEC =
-      ClusterSpec.usual().withAccumulo(Path.of("target/local-cluster-it-accumulo"));
+      ClusterSpec.usual()
+          .with(Role.TSERVER, 1)
+          .withAccumulo(Path.of("target/local-cluster-it-accumulo"));
 
   private static final Path MACHINES = Path.of("/tmp");
 
@@ -189,7 +191,7 @@ class LocalClusterIT {
   @Test
   void startingAgainChangesNothing() throws Exception {
     List<Long> before = pids();
-    assertThat(before).hasSize(ClusterSpec.usual().ids().size());
+    assertThat(before).hasSize(SPEC.ids().size());
     LocalCluster again = LocalCluster.start(DIRECTORY, SPEC, note -> {});
     assertThat(again.list()).isEqualTo(cluster.list());
     assertThat(pids()).isEqualTo(before);
