@@ -23,7 +23,9 @@ class EntryChecksumTest {
       long row,
       int columns,
       String visibility,
+      byte[] expression,
       String uuid,
+      byte[] writer,
       long count,
       long previous,
       int link,
@@ -38,7 +40,9 @@ class EntryChecksumTest {
           row,
           column,
           visibility,
+          visible,
           uuid,
+          uuid.getBytes(ISO_8859_1),
           count,
           previous,
           crc32(key, visible, head + "%016x:".formatted(previous)),
@@ -54,12 +58,10 @@ class EntryChecksumTest {
     }
 
     boolean isRight() {
-      byte[] expression = visibility.getBytes(UTF_8);
-      byte[] writer = uuid.getBytes(ISO_8859_1);
       int visible = EntryChecksum.through(EntryChecksum.key(row, columns), expression);
       int linkOf = EntryChecksum.linkOf(writer);
       boolean open =
-          !visibility.isEmpty()
+          expression.length > 0
               || EntryChecksum.openLink(row, columns, linkOf, count, previous) == link;
       return open
           && EntryChecksum.link(visible, linkOf, count, previous) == link

@@ -214,13 +214,13 @@ class TabletRecorderTest {
     }
   }
 
-  /** A table of so many tablets that the next scan of a calm cluster is half a minute away. */
+  /** A table of so many tablets that the next scan of a calm cluster is ten seconds away. */
   private static final class LargeTable {
     private final Map<String, Hosting> tablets = new ConcurrentHashMap<>();
     private final Semaphore looks = new Semaphore(0);
 
     LargeTable() {
-      for (int i = 0; i < 30_000; i++) {
+      for (int i = 0; i < 10_000; i++) {
         tablets.put("2;" + i, ONE);
       }
     }

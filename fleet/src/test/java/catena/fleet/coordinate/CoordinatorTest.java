@@ -216,6 +216,8 @@ class CoordinatorTest {
 
   @Test
   void aStopReachesAllWithinSeconds() throws Exception {
+    Duration never = Duration.ofMinutes(10);
+    fleet.limits = PretendFleet.quick(Map.of("ready", never, "end", never, "coordinator", never));
     CountDownLatch begun = new CountDownLatch(2);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       fleet.worker(2, 0, endless(begun));
@@ -232,10 +234,9 @@ class CoordinatorTest {
                 }
               });
       assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-      long from = System.nanoTime();
       fleet.stop.ask("stopped by a signal");
-      assertThat(result.get(20, TimeUnit.SECONDS).parts().get("walk").facts()).hasSize(2);
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(10));
+      PhaseResult stopped = result.get(60, TimeUnit.SECONDS);
+      assertThat(stopped.parts().get("walk").facts()).as("no limit ended it").hasSize(2);
     }
     for (var ending : fleet.endings.values()) {
       assertThat(ending.get(10, TimeUnit.SECONDS).reason()).isEqualTo("stopped by a signal");

@@ -45,7 +45,10 @@ final class Search {
   private final int width;
   private byte[] rows = new byte[1 << 20];
   private int[] parents = new int[1 << 14];
-  private int[] table = new int[1 << 16];
+
+  /** Each state's hash, above its index and one: few other rows are looked at. */
+  private long[] table = new long[1 << 16];
+
   private int states;
 
   /** The steps of processes, backwards: the last one into each state, and the one before each. */
@@ -115,18 +118,19 @@ final class Search {
   /** Goes back from the ends; a state that this does not reach has no way to any of them. */
   private void searchEnds() {
     boolean[] ends = new boolean[states];
-    Deque<Integer> open = new ArrayDeque<>();
+    int[] open = new int[states];
+    int left = 0;
     for (int at = 0; at < states; at++) {
       if (model.isEnd(row(at))) {
         ends[at] = true;
-        open.add(at);
+        open[left++] = at;
       }
     }
-    while (!open.isEmpty()) {
-      for (int step = into[open.remove()]; step != 0; step = before[step]) {
+    while (left > 0) {
+      for (int step = into[open[--left]]; step != 0; step = before[step]) {
         if (!ends[from[step]]) {
           ends[from[step]] = true;
-          open.add(from[step]);
+          open[left++] = from[step];
         }
       }
     }
@@ -176,10 +180,12 @@ final class Search {
   }
 
   private int index(byte[] row, int parent) {
-    int slot = slot(hash(row, 0));
+    int hash = hash(row);
+    int slot = slot(hash);
     for (; table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
-      int at = table[slot] - 1;
-      if (Arrays.equals(rows, at * width, (at + 1) * width, row, 0, width)) {
+      int at = (int) table[slot] - 1;
+      if ((int) (table[slot] >>> Integer.SIZE) == hash
+          && Arrays.equals(rows, at * width, (at + 1) * width, row, 0, width)) {
         return at;
       }
     }
@@ -192,23 +198,23 @@ final class Search {
     }
     System.arraycopy(row, 0, rows, states * width, width);
     parents[states] = parent;
-    table[slot] = ++states;
+    table[slot] = (long) hash << Integer.SIZE | ++states;
     if (2 * states > table.length) {
       widen();
     }
     return states - 1;
   }
 
-  /** Of the row that begins there, eight bytes at a time. */
-  private int hash(byte[] bytes, int begin) {
+  /** Of eight bytes at a time. */
+  private int hash(byte[] row) {
     long hash = 0;
-    int at = begin;
-    for (; at + Long.BYTES <= begin + width; at += Long.BYTES) {
-      hash = (hash ^ (long) LONGS.get(bytes, at)) * 0x9E3779B97F4A7C15L;
+    int at = 0;
+    for (; at + Long.BYTES <= width; at += Long.BYTES) {
+      hash = (hash ^ (long) LONGS.get(row, at)) * 0x9E3779B97F4A7C15L;
       hash ^= hash >>> 32;
     }
-    for (; at < begin + width; at++) {
-      hash = hash * 31 + bytes[at];
+    for (; at < width; at++) {
+      hash = hash * 31 + row[at];
     }
     return Long.hashCode(hash);
   }
@@ -218,13 +224,16 @@ final class Search {
   }
 
   private void widen() {
-    table = new int[2 * table.length];
-    for (int at = 0; at < states; at++) {
-      int slot = slot(hash(rows, at * width));
-      while (table[slot] != 0) {
-        slot = (slot + 1) & (table.length - 1);
+    long[] narrow = table;
+    table = new long[2 * narrow.length];
+    for (long each : narrow) {
+      if (each != 0) {
+        int slot = slot((int) (each >>> Integer.SIZE));
+        while (table[slot] != 0) {
+          slot = (slot + 1) & (table.length - 1);
+        }
+        table[slot] = each;
       }
-      table[slot] = at + 1;
     }
   }
 

@@ -12,12 +12,28 @@ import catena.graph.judge.Selection.By;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectionTest {
+  private static final int NUMBERS = 65536;
+
+  private static final List<String> ROWS =
+      IntStream.range(0, NUMBERS).mapToObj("\n\u00e9%04x"::formatted).toList();
+
+  private static final List<String> VALUES =
+      IntStream.range(0, NUMBERS)
+          .mapToObj(of -> "\n\u00e9" + (char) (of >> 8) + (char) (of & 0xff) + ":01234567")
+          .toList();
+
+  private static final List<Entry> OF_ROWS = ROWS.stream().map(row -> entry(row, "")).toList();
+
+  private static final List<Entry> OF_VALUES =
+      VALUES.stream().map(value -> entry("", value)).toList();
+
   @ParameterizedTest
   @ValueSource(
       ints = {1, 2, 9, 10, 11, 15, 16, 17, 160, 176, 255, 256, 4095, 4096, 32766, 43981, 65535})
@@ -26,14 +42,12 @@ class SelectionTest {
     Selection cells = new Selection(By.VALUE, below, Selection.WHOLE);
     Pattern ofRows = Pattern.compile(rows.expression());
     Pattern ofCells = Pattern.compile(cells.expression());
-    for (int number = 0; number < 65536; number++) {
+    for (int number = 0; number < NUMBERS; number++) {
       boolean passes = number < below;
-      String row = "\n\u00e9%04x".formatted(number);
-      String value = "\n\u00e9" + (char) (number >> 8) + (char) (number & 0xff) + ":01234567";
-      if (ofRows.matcher(row).matches() != passes
-          || ofCells.matcher(value).matches() != passes
-          || rows.passes(entry(row, "")) != passes
-          || cells.passes(entry("", value)) != passes) {
+      if (ofRows.matcher(ROWS.get(number)).matches() != passes
+          || ofCells.matcher(VALUES.get(number)).matches() != passes
+          || rows.passes(OF_ROWS.get(number)) != passes
+          || cells.passes(OF_VALUES.get(number)) != passes) {
         throw new AssertionError(rows.expression() + ", " + cells.expression() + ": " + number);
       }
     }

@@ -46,6 +46,7 @@ public enum Role {
     KERBEROS
   }
 
+  private final String word = name().toLowerCase(Locale.ROOT);
   private final Stack stack;
   private final String program;
 
@@ -56,7 +57,7 @@ public enum Role {
 
   /** The word for it, as on the command line and in a server's name. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return word;
   }
 
   /** The role with a word, if there is one. */
