@@ -3,6 +3,7 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.agree.Specification;
@@ -35,9 +36,11 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with workers, of which processes die or stand still: a worker, a tserver, coordinators. */
@@ -58,6 +61,10 @@ class FleetIT {
   private static final boolean WITNESS = Boolean.getBoolean("catena.witness");
 
   @TempDir static Path shared;
+
+  @RegisterExtension static final BeforeAllCallback CLUSTER = FleetIT::start;
+
+  /** With YARN its own, else the shared one. */
   private static LocalCluster cluster;
 
   @TempDir Path temporary;
@@ -66,21 +73,26 @@ class FleetIT {
   private final List<ProcessHandle> started = new ArrayList<>();
 
   @AfterEach
-  void end() {
+  void end() throws Exception {
     started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
+    cluster.start(List.of(TSERVER)); // if a test has failed that killed it
   }
 
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec =
-        ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.GC, 0).with(Role.MONITOR, 0);
-    cluster =
-        LocalCluster.start(shared.resolve("cluster"), WITNESS ? spec.withYarn() : spec, note -> {});
+  private static void start(ExtensionContext context) throws Exception {
+    if (WITNESS) {
+      ClusterSpec spec =
+          ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.GC, 0).with(Role.MONITOR, 0);
+      cluster = LocalCluster.start(shared.resolve("cluster"), spec.withYarn(), note -> {});
+    } else {
+      SharedCluster usual = new SharedCluster();
+      usual.beforeAll(context);
+      cluster = usual.control();
+    }
   }
 
   @AfterAll
   static void stop() throws Exception {
-    if (cluster != null) {
+    if (WITNESS && cluster != null) {
       cluster.clean();
     }
   }
@@ -246,7 +258,8 @@ class FleetIT {
     Path file =
         scenario(
             "fleet",
-            "[createtable, together: [{ingest: {ingest.duration: 60s}}, walk], quiesce, verify]");
+            "[createtable, together: [{ingest: {ingest.duration: 60s, ingest.rate: 500}}, walk],"
+                + " quiesce, verify]");
     Process first =
         coordinator("first", file.toString(), "--workers", "3", "--run-dir", "file:" + run);
     List<Event.WorkerJoined> joined =
