@@ -3,6 +3,7 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.agree.Specification;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -35,9 +37,11 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with workers, of which processes die or stand still: a worker, a tserver, coordinators. */
@@ -58,6 +62,10 @@ class FleetIT {
   private static final boolean WITNESS = Boolean.getBoolean("catena.witness");
 
   @TempDir static Path shared;
+
+  @RegisterExtension static final BeforeAllCallback CLUSTER = FleetIT::start;
+
+  /** With YARN its own, else the shared one. */
   private static LocalCluster cluster;
 
   @TempDir Path temporary;
@@ -66,21 +74,26 @@ class FleetIT {
   private final List<ProcessHandle> started = new ArrayList<>();
 
   @AfterEach
-  void end() {
+  void end() throws Exception {
     started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
+    cluster.start(List.of(TSERVER)); // if a test has failed that killed it
   }
 
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec =
-        ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.GC, 0).with(Role.MONITOR, 0);
-    cluster =
-        LocalCluster.start(shared.resolve("cluster"), WITNESS ? spec.withYarn() : spec, note -> {});
+  private static void start(ExtensionContext context) throws Exception {
+    if (WITNESS) {
+      ClusterSpec spec =
+          ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.GC, 0).with(Role.MONITOR, 0);
+      cluster = LocalCluster.start(shared.resolve("cluster"), spec.withYarn(), note -> {});
+    } else {
+      SharedCluster usual = new SharedCluster();
+      usual.beforeAll(context);
+      cluster = usual.control();
+    }
   }
 
   @AfterAll
   static void stop() throws Exception {
-    if (cluster != null) {
+    if (WITNESS && cluster != null) {
       cluster.clean();
     }
   }
@@ -143,6 +156,15 @@ class FleetIT {
             .start();
     started.add(process.toHandle());
     return process;
+  }
+
+  /** A coordinator of this process, which nobody kills. */
+  private CommandLine coordinatorHere(String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(List.of(more));
+    words.addAll(List.of("-c", cluster.clientProperties().toString()));
+    return CompletableFuture.supplyAsync(() -> CommandLine.run(words.toArray(String[]::new)))
+        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static <E extends Event> List<E> events(
@@ -231,6 +253,15 @@ class FleetIT {
   private void passes(Process coordinator, String run) throws Exception {
     assertThat(coordinator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("in time").isTrue();
     assertThat(coordinator.exitValue()).as(all(run)).isZero();
+    isProven(run);
+  }
+
+  private void passes(CommandLine coordinator, String run) throws Exception {
+    assertThat(coordinator.status()).as(coordinator.all() + all(run)).isZero();
+    isProven(run);
+  }
+
+  private static void isProven(String run) throws IOException {
     try (RunDirectory directory = RunDirectory.open(run)) {
       VerdictFile verdict = VerdictFile.readFrom(directory).orElseThrow();
       assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
@@ -246,7 +277,8 @@ class FleetIT {
     Path file =
         scenario(
             "fleet",
-            "[createtable, together: [{ingest: {ingest.duration: 60s}}, walk], quiesce, verify]");
+            "[createtable, together: [{ingest: {ingest.duration: 60s, ingest.rate: 500}}, walk],"
+                + " quiesce, verify]");
     Process first =
         coordinator("first", file.toString(), "--workers", "3", "--run-dir", "file:" + run);
     List<Event.WorkerJoined> joined =
@@ -268,9 +300,9 @@ class FleetIT {
     cluster.start(List.of(TSERVER));
     kill(first);
 
-    Process second = coordinator("second", "--resume", run);
+    CommandLine second = coordinatorHere("--resume", run);
     passes(second, run);
-    assertThat(said("second"))
+    assertThat(second.all())
         .contains("worker 1 was lost; what it had not acknowledged is indeterminate")
         .containsPattern("[23] workers began .* after the named time");
     Optional<Event.WorkerBegan> successor =
@@ -285,8 +317,9 @@ class FleetIT {
     try (RunDirectory directory = RunDirectory.open(run)) {
       PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
     }
-    passes(coordinator("third", "--resume", run, "--lost"), run);
-    assertThat(said("third")).contains("== verify was performed before").doesNotContain("gather");
+    CommandLine third = coordinatorHere("--resume", run, "--lost");
+    passes(third, run);
+    assertThat(third.all()).contains("== verify was performed before").doesNotContain("gather");
   }
 
   /**

@@ -130,7 +130,8 @@ class MoruIT {
   }
 
   @Test
-  void aCopyIsExactlyWhatWasPromisedAndARepeatedOneIsTheSame() throws Exception {
+  void aCopyIsExactlyWhatWasPromisedARepeatedOneTheSameAndWhatIsWrongHasItsNameAndNoOther()
+      throws Exception {
     try (Source what = source("clean")) {
       List<String> before = content("clean");
       assertThat(before).isNotEmpty();
@@ -144,6 +145,9 @@ class MoruIT {
       assertThat(content(what.copy())).isEqualTo(before);
       passes(what, verifyCopy(what), before.size());
       assertThat(command("verify", what.path).status()).isZero();
+
+      whatIsWrongWithTheCopyIsFound(what);
+      assertThat(command("verify", what.path).status()).isZero(); // of the table itself
     }
   }
 
@@ -167,21 +171,15 @@ class MoruIT {
     }
   }
 
-  @Test
-  void whatIsWrongWithTheCopyIsFoundUnderItsNameAndNoOther() throws Exception {
-    try (Source what = source("faulty")) {
-      copied(what, moru(what));
-      Node stays = of(what, false);
-      Entry right = what.table.last(stays);
-      remove(what.copy(), right);
-      found(what, FindingKind.LOST);
-      plant(what.copy(), NodeCodec.withChecksum(Faults.withByte(right, 40)));
-      found(what, FindingKind.ALTERED);
-      plant(what.copy(), right);
-      plant(what.copy(), what.table.first(of(what, true)));
-      found(what, FindingKind.RESURRECTED);
-      assertThat(command("verify", what.path).status()).isZero(); // of the table itself
-    }
+  private void whatIsWrongWithTheCopyIsFound(Source what) throws Exception {
+    Entry right = what.table.last(of(what, false));
+    remove(what.copy(), right);
+    found(what, FindingKind.LOST);
+    plant(what.copy(), NodeCodec.withChecksum(Faults.withByte(right, 40)));
+    found(what, FindingKind.ALTERED);
+    plant(what.copy(), right);
+    plant(what.copy(), what.table.first(of(what, true)));
+    found(what, FindingKind.RESURRECTED);
   }
 
   @Test
@@ -208,8 +206,10 @@ class MoruIT {
   }
 
   @Test
-  void whatHoldsSomethingElseIsNotWrittenInto() throws Exception {
-    try (Source what = source("refused")) {
+  void whatHoldsSomethingElseIsNotWrittenIntoAndWhatWasWrittenSinceIsNotOwedByTheCopy()
+      throws Exception {
+    try (Source what = source("refused");
+        RunDirectory more = RunDirectory.at(temporary.resolve("more").toString())) {
       CLUSTER.connection().client().tableOperations().create("others");
       refused(moru(what, "moru.table=others"), "holds something else than a copy of table refused");
       refused(moru(what, "moru.table=refused"), "a copy needs another table");
@@ -227,6 +227,7 @@ class MoruIT {
       refused(
           moru(what, "table.name=" + what.copy()),
           "refused_moru is itself a copy, of table refused");
+      whatWasWrittenSinceIsNotOwedAndNotMixedWithIt(what, more);
 
       TableCopy.load(CLUSTER.connection().client(), what.copy())
           .orElseThrow()
@@ -237,28 +238,23 @@ class MoruIT {
     }
   }
 
-  @Test
-  void whatWasWrittenSinceIsNotOwedByTheCopyAndMixedWithIt() throws Exception {
-    try (Source what = source("grown");
-        RunDirectory more = RunDirectory.at(temporary.resolve("more").toString())) {
-      copied(what, moru(what));
-      what.table.graphFile().writeTo(more);
-      try (Ledger ledger = what.table.ledger(more, 2)) {
-        Position unused = what.table.window(ledger, 2, Position.ORIGIN, END);
-      }
-      passes(what, verifyCopy(what), content(what.copy()).size());
-      String both = temporary.resolve("more").toString();
-      refused(
-          command(
-              "verify",
-              what.path,
-              "read.runs=" + both,
-              "table.name=" + what.copy(),
-              "verify.late.limit=0"),
-          "by other ledgers, or these have grown since");
-      refused(
-          moru(what, "read.runs=" + both), "as other ledgers had it, or as these had it before");
+  private void whatWasWrittenSinceIsNotOwedAndNotMixedWithIt(Source what, RunDirectory more)
+      throws Exception {
+    what.table.graphFile().writeTo(more);
+    try (Ledger ledger = what.table.ledger(more, 2)) {
+      Position unused = what.table.window(ledger, 2, Position.ORIGIN, END);
     }
+    passes(what, verifyCopy(what), content(what.copy()).size());
+    String both = temporary.resolve("more").toString();
+    refused(
+        command(
+            "verify",
+            what.path,
+            "read.runs=" + both,
+            "table.name=" + what.copy(),
+            "verify.late.limit=0"),
+        "by other ledgers, or these have grown since");
+    refused(moru(what, "read.runs=" + both), "as other ledgers had it, or as these had it before");
   }
 
   @Test
