@@ -232,7 +232,7 @@ record OneRun(
     FleetFile file = plan.file();
     checkUnfinished(directory);
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
-    PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()));
+    PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
     PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");
     pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
     try {

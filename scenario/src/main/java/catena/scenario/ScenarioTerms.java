@@ -33,8 +33,9 @@ import java.util.stream.Stream;
  * @param known the settings of all commands
  * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot
  *     be is a problem
+ * @param worker whether this process is one of them, which does no part that has no clients
  */
-record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
+record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, boolean worker)
     implements PhaseSettings.Terms {
   /**
    * The settings of all the phases of a scenario.
@@ -56,7 +57,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
             List.of(),
             List.of(),
             options.clientProps().isPresent() ? Given.of(options) : Given.of(cluster),
-            new ScenarioTerms(known, deal),
+            new ScenarioTerms(known, deal, false),
             problems);
     problems.throwIfAny();
     checkMade(scenario, settings, problems);
@@ -82,15 +83,20 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     }
   }
 
-  /** The settings with which another process of the run works. */
-  static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
+  /** The settings with which another process of the run works, a worker or a later coordinator. */
+  static PhaseSettings of(
+      Scenario scenario, FleetFile file, List<Setting<?>> known, boolean worker) {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());
     ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
     Problems problems = new Problems();
     PhaseSettings settings =
         new PhaseSettings(
-            scenario, layers, Given.NOTHING, new ScenarioTerms(known, Optional.of(deal)), problems);
+            scenario,
+            layers,
+            Given.NOTHING,
+            new ScenarioTerms(known, Optional.of(deal), worker),
+            problems);
     problems.throwIfAny();
     return settings;
   }
@@ -107,9 +113,10 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
 
   /** For a part that workers do: the share of the first worker that has one. */
   @Override
-  public Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
+  public Optional<Settings> checked(
+      PhaseSettings all, Part part, Settings own, Problems problems) {
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
-      return own;
+      return worker ? Optional.empty() : Optional.of(own);
     }
     Optional<Settings> first = dealt(all, part, deal.get()).findFirst();
     if (first.isEmpty()) {
@@ -121,7 +128,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
                   own.effective().get(FleetSettings.WORKERS.key()),
                   deal.get().workers()));
     }
-    return first.orElse(own);
+    return first.or(() -> Optional.of(own));
   }
 
   @Override

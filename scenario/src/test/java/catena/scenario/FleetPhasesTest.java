@@ -116,21 +116,8 @@ class FleetPhasesTest {
     Scenario scenario = scenario(MIXED);
     ClientAssignment deal = new ClientAssignment(3, 2);
     PhaseSettings mine = settings(scenario, deal, "-o", "ingest.clients=7", "--seed", "5");
-    FleetFile file =
-        new FleetFile(
-            3,
-            "local",
-            "abc",
-            Map.of(),
-            mine.outsideScenario(),
-            mine.belowScenario(),
-            5,
-            "client.properties",
-            false,
-            2,
-            "drawn",
-            "secret");
-    PhaseSettings others = ScenarioTerms.of(scenario, file, known);
+    FleetFile file = file(mine);
+    PhaseSettings others = ScenarioTerms.of(scenario, file, known, true);
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
       for (int slot = 1; slot < 3; slot++) {
@@ -139,6 +126,39 @@ class FleetPhasesTest {
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
+  }
+
+  private static FleetFile file(PhaseSettings mine) {
+    return new FleetFile(
+        3,
+        "local",
+        "abc",
+        Map.of(),
+        mine.outsideScenario(),
+        mine.belowScenario(),
+        5,
+        "client.properties",
+        false,
+        2,
+        "drawn",
+        "secret");
+  }
+
+  /** In a container of YARN there is no conf/agitation, nor a file of this machine. */
+  @Test
+  void aWorkerNeedsNoFilesOfPartsThatTheCoordinatorDoes(@TempDir Path temp) throws Exception {
+    Path policy = temp.resolve("policy.yaml");
+    Files.writeString(policy, "faults: [{fault: kill, target: tserver, every: 1m, hold: 5s}]\n");
+    List<String> lines = new ArrayList<>(List.of(MIXED));
+    lines.add(8, "      - agitate: {agitate.duration: 10m, agitate.policy: " + policy + "}");
+    Scenario scenario = scenario(lines.toArray(String[]::new));
+    FleetFile file = file(settings(scenario, new ClientAssignment(3, 2)));
+    Files.delete(policy);
+
+    assertThat(ScenarioTerms.of(scenario, file, known, true).all()).hasSize(5);
+    assertThatThrownBy(() -> ScenarioTerms.of(scenario, file, known, false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("There is no file " + policy);
   }
 
   @Test

@@ -62,9 +62,11 @@ public final class PhaseSettings {
      *
      * @param all settings that are resolved until now
      * @param problems takes why no process would perform it
+     * @return empty where another process performs and checks it, which has the files that it names
      */
-    default Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
-      return own;
+    default Optional<Settings> checked(
+        PhaseSettings all, Part part, Settings own, Problems problems) {
+      return Optional.of(own);
     }
 
     /** The settings of a part in each process that does a share of it. */
@@ -219,12 +221,12 @@ public final class PhaseSettings {
 
   private void resolve(Part part, Problems problems) {
     Problems found = new Problems();
-    Settings settings = resolve(part, List.of(), found);
-    if (found.found().isEmpty()) {
-      settings = terms.checked(this, part, settings, found);
-    }
+    Settings own = resolve(part, List.of(), found);
+    Optional<Settings> checked =
+        found.found().isEmpty() ? terms.checked(this, part, own, found) : Optional.of(own);
+    Settings settings = checked.orElse(own);
     boolean valid = found.found().isEmpty();
-    part.activity().check(settings, given, found);
+    checked.ifPresent(any -> part.activity().check(any, given, found));
     found.found().forEach(problems::add);
     byPart.put(part, settings);
     part.settings().forEach((key, value) -> effective.put(key, value));
