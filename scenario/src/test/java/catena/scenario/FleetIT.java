@@ -14,6 +14,7 @@ import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.PendingVerdict;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import com.google.common.base.Splitter;
@@ -73,8 +74,15 @@ class FleetIT {
   /** What a test has started, some of it stopped; none of it outlives the test. */
   private final List<ProcessHandle> started = new ArrayList<>();
 
+  /** Ends the coordinator of this process. */
+  private final StopSignal stop = new StopSignal();
+
+  private CompletableFuture<CommandLine> here = CompletableFuture.completedFuture(null);
+
   @AfterEach
   void end() throws Exception {
+    stop.ask("the test is over"); // of a coordinator that was not over in time
+    here.handle((line, failure) -> line).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
     cluster.start(List.of(TSERVER)); // if a test has failed that killed it
   }
@@ -163,8 +171,9 @@ class FleetIT {
     List<String> words = new ArrayList<>(List.of("run"));
     words.addAll(List.of(more));
     words.addAll(List.of("-c", cluster.clientProperties().toString()));
-    return CompletableFuture.supplyAsync(() -> CommandLine.run(words.toArray(String[]::new)))
-        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    here =
+        CompletableFuture.supplyAsync(() -> CommandLine.run(stop, words.toArray(String[]::new)));
+    return here.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static <E extends Event> List<E> events(

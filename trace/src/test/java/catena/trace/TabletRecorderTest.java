@@ -275,7 +275,7 @@ class TabletRecorderTest {
         (table, asked, living) -> {
           asked.acquire(5);
           living.set(Set.of("b1"));
-          table.looks.acquire(2);
+          assertThat(table.looks.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
         });
   }
 
