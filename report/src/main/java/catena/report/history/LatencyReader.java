@@ -61,6 +61,7 @@ record LatencyReader(
     for (Future<LatencyReader> each : read) {
       all = all.with(Threads.result(each));
     }
+    all.parts.values().forEach(all::addUp);
     if (!all.any) {
       missing.add("no latencies: there is no latency log with an interval in it");
     }
@@ -77,7 +78,6 @@ record LatencyReader(
 
   private LatencyReader with(LatencyReader other) {
     missing.addAll(other.missing);
-    other.tracks.forEach((operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
     other.parts.forEach(
         (part, own) ->
             own.forEach(
@@ -88,11 +88,16 @@ record LatencyReader(
     return new LatencyReader(tracks, parts, any || other.any, missing);
   }
 
+  private void addUp(SortedMap<String, LatencyTrack> ofPart) {
+    ofPart.forEach(
+        (operation, track) ->
+            tracks.computeIfAbsent(operation, name -> track.empty()).with(track));
+  }
+
   private static LatencyReader read(
       RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
     Missing missing = new Missing();
     TolerantReader files = new TolerantReader(directory, missing);
-    SortedMap<String, LatencyTrack> tracks = new TreeMap<>();
     SortedMap<String, SortedMap<String, LatencyTrack>> ofParts = new TreeMap<>();
     long width = width(span);
     boolean any =
@@ -102,16 +107,14 @@ record LatencyReader(
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
                     int digits = latencies.getNumberOfSignificantValueDigits();
-                    SortedMap<String, LatencyTrack> ofPart =
-                        ofParts.computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>());
-                    for (SortedMap<String, LatencyTrack> each : List.of(tracks, ofPart)) {
-                      each.computeIfAbsent(
-                              operation, name -> new LatencyTrack(span.from(), width, digits))
-                          .add(from, to, latencies);
-                    }
+                    ofParts
+                        .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
+                        .computeIfAbsent(
+                            operation, name -> new LatencyTrack(span.from(), width, digits))
+                        .add(from, to, latencies);
                   }
                 });
-    return new LatencyReader(tracks, ofParts, any, missing);
+    return new LatencyReader(new TreeMap<>(), ofParts, any, missing);
   }
 
   private static long width(Span span) {

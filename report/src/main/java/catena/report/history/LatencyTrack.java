@@ -3,22 +3,22 @@ package catena.report.history;
 
 import catena.records.history.Series;
 import catena.records.history.Span;
+import com.google.common.collect.Maps;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import org.HdrHistogram.PackedHistogram;
 
 /** The latencies of one operation: all of them, and those of each stretch of time; nanoseconds. */
 public final class LatencyTrack {
-  /** A histogram with so few digits takes 20 KB; one with three digits takes 200 KB. */
-  private static final int FEW_DIGITS = 2;
-
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** With fewer values than this above it, a percentile is little more than the largest value. */
@@ -28,11 +28,16 @@ public final class LatencyTrack {
   private final long widthMillis;
   private final int digits;
   private final Histogram total;
-  private final SortedMap<Long, Histogram> slices = new TreeMap<>();
 
   /**
-   * The latest values, of one stretch: adding to a packed histogram takes several times as long.
-   * Null where there are none, since a run may have many tracks.
+   * The histogram of each stretch, encoded: a few bytes for each different value, where a histogram
+   * takes 20 KB with two digits and 200 KB with three.
+   */
+  private final SortedMap<Long, byte[]> slices = new TreeMap<>();
+
+  /**
+   * The latest values, of one stretch, which are not encoded yet. Null where there are none, since
+   * a run may have many tracks.
    */
   private Histogram current;
 
@@ -55,6 +60,11 @@ public final class LatencyTrack {
     this.total = new Histogram(digits);
   }
 
+  /** A track with the same stretches, without values. */
+  LatencyTrack empty() {
+    return new LatencyTrack(begin, widthMillis, digits);
+  }
+
   /**
    * Adds values recorded between two times; they count for the stretch that their middle lies in.
    */
@@ -75,7 +85,9 @@ public final class LatencyTrack {
   LatencyTrack with(LatencyTrack other) {
     settle();
     other.settle();
-    other.slices.forEach((at, slice) -> slices.computeIfAbsent(at, s -> slice()).add(slice));
+    other.slices.forEach(
+        (at, slice) ->
+            slices.merge(at, slice, (a, b) -> encoded(together(List.of(decoded(a), decoded(b))))));
     total.add(other.total);
     other.recorded.forEach((at, span) -> recorded.merge(at, span, Span::with));
     return this;
@@ -90,17 +102,29 @@ public final class LatencyTrack {
 
   private void addUp() {
     if (current.getTotalCount() > 0) {
-      slices.computeIfAbsent(currentSlice, s -> slice()).add(current);
       total.add(current);
+      byte[] earlier = slices.get(currentSlice);
+      if (earlier != null) {
+        current.add(decoded(earlier));
+      }
+      slices.put(currentSlice, encoded(current));
     }
   }
 
-  /**
-   * A packed histogram takes a tenth of the memory, and adding to it ten times as long. With two
-   * digits, which large fleets use, a histogram is small in any case.
-   */
-  private Histogram slice() {
-    return digits <= FEW_DIGITS ? new Histogram(digits) : new PackedHistogram(digits);
+  private static byte[] encoded(Histogram histogram) {
+    ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoByteBuffer(bytes);
+    return Arrays.copyOf(bytes.array(), length);
+  }
+
+  private static Histogram decoded(byte[] encoded) {
+    return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0);
+  }
+
+  private Histogram together(Collection<Histogram> histograms) {
+    Histogram sum = new Histogram(digits);
+    histograms.forEach(sum::add);
+    return sum;
   }
 
   /**
@@ -145,10 +169,10 @@ public final class LatencyTrack {
     return total;
   }
 
-  /** What was recorded in each stretch that has any, by its begin. */
+  /** What was recorded in each stretch that has any, by its begin; decoded when it is asked for. */
   public SortedMap<Long, Histogram> slices() {
     settle();
-    return slices;
+    return Maps.transformValues(slices, LatencyTrack::decoded);
   }
 
   /**
@@ -175,8 +199,14 @@ public final class LatencyTrack {
    * What was recorded in a stretch.
    *
    * @param time in which it was recorded: one of {@link #times}
+   * @param recorded decodes it
    */
-  public record Window(Span time, Histogram latencies) {
+  public record Window(Span time, Supplier<Histogram> recorded) {
+    /** A new histogram of it, so that not those of all windows are in memory, nanoseconds. */
+    public Histogram latencies() {
+      return recorded.get();
+    }
+
     /** The time by which the window is assigned to a period. */
     public long middle() {
       return time.from() + (time.to() - time.from()) / 2;
@@ -190,25 +220,32 @@ public final class LatencyTrack {
 
   /** Each stretch that has any, in the order of time. */
   public List<Window> windows() {
+    settle();
     Iterator<Span> times = times().iterator();
-    return slices().values().stream().map(slice -> new Window(times.next(), slice)).toList();
+    return slices.values().stream()
+        .map(slice -> new Window(times.next(), () -> decoded(slice)))
+        .toList();
   }
 
   /** All that was recorded in some of the stretches, of one operation or several, nanoseconds. */
   public static Histogram sum(Collection<Window> windows) {
     Histogram sum = new Histogram(3);
-    windows.forEach(window -> sum.add(window.latencies));
+    windows.forEach(window -> sum.add(window.latencies()));
     return sum;
   }
 
   /**
-   * A percentile of each stretch, milliseconds, 100 the largest, at the begin of its {@link
-   * #times}.
+   * Percentiles of each stretch, milliseconds, 100 the largest, at the begin of its {@link #times}.
    */
-  public Series percentile(double percentile) {
-    Series series = new Series();
-    windows().forEach(each -> series.add(each.time.from(), millis(each.latencies, percentile)));
-    return series;
+  public List<Series> percentiles(List<Double> percentiles) {
+    List<Series> all = percentiles.stream().map(each -> new Series()).toList();
+    for (Window window : windows()) {
+      Histogram latencies = window.latencies();
+      for (int i = 0; i < all.size(); i++) {
+        all.get(i).add(window.time.from(), millis(latencies, percentiles.get(i)));
+      }
+    }
+    return all;
   }
 
   /**
@@ -216,29 +253,29 @@ public final class LatencyTrack {
    * above it.
    */
   public Noise blocks(double percentile) {
-    if (slices().isEmpty()) {
+    settle();
+    if (slices.isEmpty()) {
       return Noise.NONE;
     }
-    double correlated = Blocks.correlationTime(percentile(percentile).known());
+    double correlated =
+        Blocks.correlationTime(percentiles(List.of(percentile)).get(0).known());
     return new Blocks(
         (slices.lastKey() + widthMillis - slices.firstKey()) / 1000.0,
         correlated * widthMillis / 1000.0,
-        blocks -> percentiles(percentile, blocks));
+        blocks -> ofBlocks(percentile, blocks));
   }
 
-  private Optional<double[]> percentiles(double percentile, int blocks) {
+  private Optional<double[]> ofBlocks(double percentile, int blocks) {
     double least = ABOVE / (1 - percentile / 100);
     long from = slices.firstKey();
     long whole = slices.lastKey() + widthMillis - from;
     double[] values = new double[blocks];
     for (int i = 0; i < blocks; i++) {
-      Collection<Histogram> within =
-          slices.subMap(from + whole * i / blocks, from + whole * (i + 1) / blocks).values();
-      if (within.stream().mapToLong(Histogram::getTotalCount).sum() < least) {
+      Histogram block =
+          together(slices().subMap(from + whole * i / blocks, from + whole * (i + 1) / blocks).values());
+      if (block.getTotalCount() < least) {
         return Optional.empty();
       }
-      Histogram block = new Histogram(digits);
-      within.forEach(block::add);
       values[i] = millis(block, percentile);
     }
     return Optional.of(values);

@@ -154,11 +154,14 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   }
 
   private static List<Pair> pairs(List<RunHistory> runs) {
+    if (runs.size() < 2) {
+      return List.of();
+    }
     List<Pair> pairs = new ArrayList<>();
+    Map<String, Figure> first =
+        figures(runs.get(0)).stream()
+            .collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
     for (int run = 1; run < runs.size(); run++) {
-      Map<String, Figure> first =
-          figures(runs.get(0)).stream()
-              .collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
       for (Figure figure : figures(runs.get(run))) {
         Figure base = first.get(figure.name());
         if (base != null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
@@ -55,9 +56,11 @@ final class LatencyPlots {
       LatencyTrack track = runs.get(i).latencies().get(operation);
       if (track != null) {
         List<Long> ends = track.times().stream().map(Span::to).toList();
-        for (double p : PERCENTILES) {
-          String name = p == 100 ? "largest" : Formats.percentile(p);
-          lines.add(new Line(i, name, track.percentile(p), true, ends));
+        List<Series> series = track.percentiles(PERCENTILES);
+        for (int p = 0; p < series.size(); p++) {
+          double of = PERCENTILES.get(p);
+          String name = of == 100 ? "largest" : Formats.percentile(of);
+          lines.add(new Line(i, name, series.get(p), true, ends));
         }
       }
     }

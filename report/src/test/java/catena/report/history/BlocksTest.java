@@ -183,7 +183,7 @@ class BlocksTest {
     LatencyTrack track = track(new Random(8), 1, 1, 1);
 
     assertThat(track.slices().firstKey()).isEqualTo(5);
-    assertThat(track.percentile(100).time(1)).isEqualTo(10_005);
+    assertThat(track.percentiles(List.of(100.0)).get(0).time(1)).isEqualTo(10_005);
   }
 
   @Test

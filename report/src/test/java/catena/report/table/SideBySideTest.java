@@ -71,14 +71,15 @@ class SideBySideTest {
       }
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
       assertThat(Files.readString(directory.resolve("all/report.html")))
-          .doesNotContain("Runs that passed", "Each run against the first")
+          .doesNotContain("Runs that passed", "Each run against the first");
+      assertThat(withoutScripts(directory.resolve("all/report.html")))
           .containsSubsequence("Verdict of run0", "Verdict of run3", "id=\"comparison\"");
 
       RunFiles bad = files("bad", 9);
       Files.writeString(directory.resolve("bad/verdict.json"), "{\"verdict\": \"FAIL\"}");
       runs.add(bad.open());
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
-      assertThat(Files.readString(directory.resolve("all/report.html")))
+      assertThat(withoutScripts(directory.resolve("all/report.html")))
           .containsSubsequence(
               "Verdict of bad",
               "Runs that passed",
@@ -92,6 +93,11 @@ class SideBySideTest {
         run.close();
       }
     }
+  }
+
+  /** What stands on a page, which a search goes through many times: its scripts are a megabyte. */
+  private static String withoutScripts(Path page) throws Exception {
+    return Files.readString(page).replaceAll("(?s)<script.*?</script>", "");
   }
 
   /** A run of a sweep in which four writers wrote so many entries in ten seconds. */
