@@ -113,8 +113,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
 
   /** For a part that workers do: the share of the first worker that has one. */
   @Override
-  public Optional<Settings> checked(
-      PhaseSettings all, Part part, Settings own, Problems problems) {
+  public Optional<Settings> checked(PhaseSettings all, Part part, Settings own, Problems problems) {
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
       return worker ? Optional.empty() : Optional.of(own);
     }

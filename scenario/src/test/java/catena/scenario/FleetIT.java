@@ -13,8 +13,8 @@ import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
-import catena.records.verdict.PendingVerdict;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import com.google.common.base.Splitter;
@@ -171,8 +171,7 @@ class FleetIT {
     List<String> words = new ArrayList<>(List.of("run"));
     words.addAll(List.of(more));
     words.addAll(List.of("-c", cluster.clientProperties().toString()));
-    here =
-        CompletableFuture.supplyAsync(() -> CommandLine.run(stop, words.toArray(String[]::new)));
+    here = CompletableFuture.supplyAsync(() -> CommandLine.run(stop, words.toArray(String[]::new)));
     return here.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
   }
 

@@ -90,8 +90,7 @@ record LatencyReader(
 
   private void addUp(SortedMap<String, LatencyTrack> ofPart) {
     ofPart.forEach(
-        (operation, track) ->
-            tracks.computeIfAbsent(operation, name -> track.empty()).with(track));
+        (operation, track) -> tracks.computeIfAbsent(operation, name -> track.empty()).with(track));
   }
 
   private static LatencyReader read(

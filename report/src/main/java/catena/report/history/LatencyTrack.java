@@ -257,8 +257,7 @@ public final class LatencyTrack {
     if (slices.isEmpty()) {
       return Noise.NONE;
     }
-    double correlated =
-        Blocks.correlationTime(percentiles(List.of(percentile)).get(0).known());
+    double correlated = Blocks.correlationTime(percentiles(List.of(percentile)).get(0).known());
     return new Blocks(
         (slices.lastKey() + widthMillis - slices.firstKey()) / 1000.0,
         correlated * widthMillis / 1000.0,
@@ -272,7 +271,8 @@ public final class LatencyTrack {
     double[] values = new double[blocks];
     for (int i = 0; i < blocks; i++) {
       Histogram block =
-          together(slices().subMap(from + whole * i / blocks, from + whole * (i + 1) / blocks).values());
+          together(
+              slices().subMap(from + whole * i / blocks, from + whole * (i + 1) / blocks).values());
       if (block.getTotalCount() < least) {
         return Optional.empty();
       }
