@@ -57,11 +57,6 @@ public final class BatchWalkActivity implements ReadActivity {
   }
 
   @Override
-  public String operations() {
-    return "batches";
-  }
-
-  @Override
   public PaceSettings.Pace pace(Settings own) {
     return PACE.pace(own);
   }

@@ -88,11 +88,6 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public String operations() {
-    return "operations";
-  }
-
-  @Override
   public PaceSettings.Pace pace(Settings own) {
     return YcsbPlan.PACE.pace(own);
   }

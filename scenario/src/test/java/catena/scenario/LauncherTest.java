@@ -198,7 +198,13 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"verify -c a", "run quick -c a", "run --client-props a", "report hdfs://n/r"})
+      strings = {
+        "verify -c a",
+        "run quick -c a",
+        "run --client-props a",
+        "run --resume hdfs://n/r",
+        "report hdfs://n/r"
+      })
   void theSitesConfigurationIsOnTheClassPath(String line) throws Exception {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop");

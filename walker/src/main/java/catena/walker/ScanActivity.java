@@ -98,11 +98,6 @@ public final class ScanActivity implements ReadActivity {
   }
 
   @Override
-  public String operations() {
-    return "scans";
-  }
-
-  @Override
   public PaceSettings.Pace pace(Settings own) {
     return PACE.pace(own);
   }

@@ -62,11 +62,6 @@ public final class WalkActivity implements ReadActivity {
   }
 
   @Override
-  public String operations() {
-    return "lookups";
-  }
-
-  @Override
   public PaceSettings.Pace pace(Settings own) {
     return PACE.pace(own);
   }

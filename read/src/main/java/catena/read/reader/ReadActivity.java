@@ -23,8 +23,10 @@ import org.apache.commons.lang3.function.FailableFunction;
 
 /** One way of reading a table. */
 public interface ReadActivity extends Activity {
-  /** What its clients do, in the words of the output: {@code lookups}. */
-  String operations();
+  /** What its clients do, in the words of the output: {@code lookups}; that which is rated. */
+  default String operations() {
+    return description().rated().orElseThrow().unit();
+  }
 
   /** Describes an activity that checks what its clients read, concurrently with other parts. */
   default Description reading(String name, String about, List<Setting<?>> settings) {
