@@ -2,6 +2,7 @@
 package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.cluster.SharedCluster;
@@ -11,12 +12,15 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
+import catena.read.plant.Faults;
+import catena.read.plant.ScratchTable;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import catena.scenario.trial.CanaryCompanion;
 import catena.scenario.trial.Check;
 import catena.walker.ScanActivity;
@@ -158,7 +162,12 @@ class SelftestIT {
     assertThat(tables()).noneMatch(name -> name.startsWith("stopped"));
   }
 
-  private PartOutcome canaried(String name, List<Check> checks) throws Exception {
+  /**
+   * The outcome of canaries beside a run.
+   *
+   * @param left whether a coordinator of the run has died that had made a table for them
+   */
+  private PartOutcome canaried(String name, List<Check> checks, boolean left) throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
@@ -181,6 +190,19 @@ class SelftestIT {
           Settings.resolve(
               companion.settings(),
               List.of(Layer.of("test", Map.of("table.name", name, "canary.every", "300ms"))));
+      if (left) {
+        String table = name + "_canary";
+        try (RunDirectory its = RunDirectory.at(directory.trial("table-" + table).toString());
+            ScratchTable made =
+                new ScratchTable(
+                    CLUSTER.connection(),
+                    table,
+                    Faults.graph(20, 4, 0, List.of("")),
+                    Map.of(),
+                    false)) {
+          made.graphFile().writeTo(its);
+        }
+      }
       Companion.Attendance attendance = companion.attend(run, whole);
       long end = System.nanoTime() + LIMIT.toNanos();
       while (said.toString(StandardCharsets.UTF_8).lines().count() < 3) {
@@ -196,14 +218,20 @@ class SelftestIT {
   @Test
   void canariesAreNoticedAndABlindCheckIsADoubtAboutTheRun() throws Exception {
     List<Check> checks = Check.all(List.of(new ScanActivity(), new BatchWalkActivity()));
-    PartOutcome seeing = canaried("seeing", checks);
+    PartOutcome seeing = canaried("seeing", checks, true);
     assertThat(seeing.verdict()).as(seeing.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(seeing.findings()).isEmpty();
     assertThat(seeing.tally().get("canary: noticed")).isGreaterThanOrEqualTo(2);
 
-    PartOutcome blind = canaried("blind", checks.stream().map(Check::blinded).toList());
+    PartOutcome blind = canaried("blind", checks.stream().map(Check::blinded).toList(), false);
     assertThat(blind.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(blind.findings()).isEmpty();
     assertThat(blind.reasons()).allMatch(reason -> reason.startsWith("a canary was missed: "));
+
+    CLUSTER.connection().client().tableOperations().create("foreign_canary");
+    assertThatThrownBy(() -> canaried("foreign", checks, false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("Table foreign_canary exists");
+    CLUSTER.connection().client().tableOperations().delete("foreign_canary");
   }
 }

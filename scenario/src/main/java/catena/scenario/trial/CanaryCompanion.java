@@ -8,6 +8,8 @@ import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.records.journal.Event;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -17,7 +19,9 @@ import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.accumulo.core.client.admin.TableOperations;
 
 /**
  * Plants a canary now and then concurrently with the parts of a run. A run whose checks miss one is
@@ -78,23 +82,41 @@ public final class CanaryCompanion implements Companion {
       return Attendance.NONE;
     }
     String table = whole.get(TableName.SETTING) + SUFFIX;
-    if (run.connection().client().tableOperations().exists(table)) {
+    AtomicInteger made = new AtomicInteger(removed(run, table));
+    String first = name(table, made.get() + 1);
+    if (run.connection().client().tableOperations().exists(first)) {
       throw new UsageException(
           "Table %s exists, which canary.every would make: delete it if it is left from a run that was killed, or set canary.every=0s"
-              .formatted(table));
+              .formatted(first));
     }
-    AtomicInteger made = new AtomicInteger();
     Canaries canaries =
         new Canaries(
-            () -> {
-              int number = made.incrementAndGet();
-              return new SideTable(run, number == 1 ? table : table + "_" + number);
-            },
+            () -> new SideTable(run, name(table, made.incrementAndGet())),
             checks,
             LIMIT,
             run.seed(),
             words -> report(run, words));
     return attended(canaries, every);
+  }
+
+  private static String name(String table, int number) {
+    return number == 1 ? table : table + "_" + number;
+  }
+
+  /** Removes the tables that a coordinator of this run had made when it died: how many it made. */
+  private static int removed(RunContext run, String table) throws Exception {
+    TableOperations tables = run.connection().client().tableOperations();
+    int made = 0;
+    while (SideTable.isOf(run, name(table, made + 1))) {
+      String left = name(table, ++made);
+      try (RunDirectory its = SideTable.ledgers(run, left)) {
+        Optional<String> id = GraphFile.read(its).map(GraphFile::tableId);
+        if (id.isPresent() && id.get().equals(tables.tableIdMap().get(left))) {
+          tables.delete(left);
+        }
+      }
+    }
+    return made;
   }
 
   private static void report(RunContext run, String words) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -39,7 +40,7 @@ final class SideTable implements Canaries.CanaryTable {
    */
   SideTable(RunContext run, String name) throws Exception {
     this.run = run;
-    this.ledgers = RunDirectory.at(run.directory().trial("table-" + name).toString());
+    this.ledgers = ledgers(run, name);
     this.table =
         new ScratchTable(
             run.connection(),
@@ -48,6 +49,20 @@ final class SideTable implements Canaries.CanaryTable {
             Map.of("table.durability", "sync"),
             false);
     this.faults = Faults.oneByOne(table.graph, table, 2, END);
+  }
+
+  /** Whether a process of a run has made a table of this name, or begun to. */
+  static boolean isOf(RunContext run, String name) throws IOException {
+    return run.directory().fileSystem().exists(at(run, name));
+  }
+
+  /** The run directory with the ledgers of a table. */
+  static RunDirectory ledgers(RunContext run, String name) throws IOException {
+    return RunDirectory.at(at(run, name).toString());
+  }
+
+  private static Path at(RunContext run, String name) {
+    return run.directory().trial("table-" + name);
   }
 
   @Override
@@ -66,6 +81,9 @@ final class SideTable implements Canaries.CanaryTable {
   public TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
       throws IOException, InterruptedException {
     String name = "canary-" + ++trials;
+    while (run.directory().fileSystem().exists(run.directory().trial(name))) {
+      name = "canary-" + ++trials; // those of a coordinator that died are its evidence
+    }
     try (Trial trial =
         new Trial(run, name, check, table, List.of(ledgers), fault.whole().keySet())) {
       TrialOutcome seen = trial.perform(stop, limit);
