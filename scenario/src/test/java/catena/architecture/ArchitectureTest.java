@@ -329,10 +329,10 @@ class ArchitectureTest {
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
    * and output, rows by turns, one plot of what was swept; rows of several cells, the deprecated
    * import; rows that are not even; one field of a record, updates with times of the writer;
-   * latencies of a report that are decoded once. The bars of the house allow 10,000 lines for all
-   * that is added.
+   * latencies of a report that are decoded once, canaries of a run that is taken over. The bars of
+   * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_453;
+  private static final long ADDED_LINES = 3_491;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 16;
