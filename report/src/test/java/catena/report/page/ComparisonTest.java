@@ -15,21 +15,40 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two runs: what changed, and what is only noise. */
 class ComparisonTest {
+  /** Runs of an hour that differ by chance only. */
+  private static final List<String> ALIKE = List.of("fast", "x", "y", "z");
+
+  /** They are only read: to write and to read one takes longer than to compare it. */
+  @TempDir private static Path shared;
+
+  private static List<RunHistory> alike;
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void writeRunsThatAreAlike() throws Exception {
+    alike = new ArrayList<>();
+    for (String name : ALIKE) {
+      RunFiles files = new RunFiles(shared.resolve(name));
+      try (RunDirectory run =
+          new SyntheticRun(files, 1 + alike.size(), 3600, 30, 1).write().open()) {
+        alike.add(read(run));
+      }
+    }
+  }
 
   @Test
   void aSlowerRunIsSeenInRateAndNotInWhatIsEqual() throws Exception {
-    RunFiles fast =
-        new SyntheticRun(new RunFiles(directory.resolve("fast")), 1, 3600, 30, 1).write();
     RunFiles slow =
         new SyntheticRun(new RunFiles(directory.resolve("slow")), 2, 3600, 30, 0.5).write();
     slow.text("settings.properties", "ingest.clients=2\n");
-    try (RunDirectory a = fast.open();
+    try (RunDirectory a = new RunFiles(shared.resolve("fast")).open();
         RunDirectory b = slow.open();
         RunDirectory to = RunDirectory.at(directory.resolve("both").toString())) {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
@@ -61,13 +80,21 @@ class ComparisonTest {
 
   @Test
   void runsThatAreAlikeOrTooShortAreSaidToBe() throws Exception {
-    Page whole = compared(3600);
+    Page whole = page(alike.subList(0, 2));
     assertThat(whole.differences())
         .singleElement()
         .asString()
         .endsWith(": no figure differs by more than chance explains.");
     assertThat(whole.comparison().get(0).note()).contains("Welch's t test").doesNotContain("Too");
-    Page brief = compared(60);
+    List<RunHistory> minutes = new ArrayList<>();
+    for (String name : List.of("a", "b")) {
+      RunFiles files = new RunFiles(directory.resolve(name));
+      try (RunDirectory run =
+          new SyntheticRun(files, 1 + minutes.size(), 60, 30, 1).write().open()) {
+        minutes.add(read(run));
+      }
+    }
+    Page brief = page(minutes);
     assertThat(brief.differences()).as("nothing to say first").isEmpty();
     assertThat(brief.comparison().get(0).note())
         .isEqualTo(
@@ -91,35 +118,21 @@ class ComparisonTest {
         runs.add(read(run));
       }
     }
-    assertThat(new PageMaker(runs, ZoneOffset.UTC).page(0).differences())
+    assertThat(page(runs).differences())
         .containsExactly(
             "scan against walk: no figure can be compared, the runs have nothing in common.");
   }
 
   @Test
-  void whatIsToBeSaidOfManyRunsIsSaidOnce() throws Exception {
-    List<RunHistory> runs = new ArrayList<>();
-    for (String name : List.of("w", "x", "y", "z")) {
-      Path here = directory.resolve("many").resolve(name);
-      try (RunDirectory run =
-          new SyntheticRun(new RunFiles(here), runs.size(), 3600, 30, 1).write().open()) {
-        runs.add(read(run));
-      }
-    }
-    assertThat(new PageMaker(runs, ZoneOffset.UTC).page(0).differences())
+  void whatIsToBeSaidOfManyRunsIsSaidOnce() {
+    assertThat(page(alike).differences())
         .singleElement()
         .asString()
-        .startsWith("x to z (3 runs) against w: no figure differs by more than chance");
+        .startsWith("x to z (3 runs) against fast: no figure differs by more than chance");
   }
 
-  private Page compared(long seconds) throws Exception {
-    Path here = directory.resolve("alike-" + seconds);
-    try (RunDirectory a =
-            new SyntheticRun(new RunFiles(here.resolve("a")), 1, seconds, 30, 1).write().open();
-        RunDirectory b =
-            new SyntheticRun(new RunFiles(here.resolve("b")), 2, seconds, 30, 1).write().open()) {
-      return new PageMaker(List.of(read(a), read(b)), ZoneOffset.UTC).page(0);
-    }
+  private static Page page(List<RunHistory> runs) {
+    return new PageMaker(runs, ZoneOffset.UTC).page(0);
   }
 
   private static RunHistory read(RunDirectory run) throws Exception {

@@ -28,8 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SideBySideTest {
   @TempDir private Path directory;
 
-  private RunFiles files(String name, long seed) throws Exception {
-    return new SyntheticRun(new RunFiles(directory.resolve(name)), seed, 600, 30, 1).write();
+  private RunFiles files(String name, long seed) {
+    return files(name, seed, 600);
+  }
+
+  private RunFiles files(String name, long seed, long seconds) {
+    return new SyntheticRun(new RunFiles(directory.resolve(name)), seed, seconds, 30, 1).write();
   }
 
   private static RunHistory read(RunDirectory run) throws Exception {
@@ -67,7 +71,7 @@ class SideBySideTest {
     List<RunDirectory> runs = new ArrayList<>();
     try (RunDirectory to = RunDirectory.at(directory.resolve("all").toString())) {
       for (int i = 0; i < 4; i++) {
-        runs.add(files("run" + i, i).open());
+        runs.add(files("run" + i, i, 90).open());
       }
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
       assertThat(Files.readString(directory.resolve("all/report.html")))
@@ -75,7 +79,7 @@ class SideBySideTest {
       assertThat(withoutScripts(directory.resolve("all/report.html")))
           .containsSubsequence("Verdict of run0", "Verdict of run3", "id=\"comparison\"");
 
-      RunFiles bad = files("bad", 9);
+      RunFiles bad = files("bad", 9, 90);
       Files.writeString(directory.resolve("bad/verdict.json"), "{\"verdict\": \"FAIL\"}");
       runs.add(bad.open());
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
