@@ -388,7 +388,15 @@
     const chart = echarts.init(place, null, {renderer: plot.kind === 'heat' ? 'canvas' : 'svg', ...size});
     const timed = overTime(plot);
     if (timed) {
-      chart.getZr().on('mousemove', (event) => { pointed = chart.convertFromPixel({xAxisIndex: 0}, event.offsetX); });
+      // To tell ECharts that dragging selects draws the plot again, so this waits until somebody points at it.
+      let selects = touch;
+      chart.getZr().on('mousemove', (event) => {
+        pointed = chart.convertFromPixel({xAxisIndex: 0}, event.offsetX);
+        if (!selects) {
+          selects = true;
+          chart.dispatchAction({type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true, escapeConnect: true});
+        }
+      });
       chart.getZr().on('globalout', () => { pointed = null; });
     }
     chart.setOption(make(plot, style, size.width || place.clientWidth));
@@ -396,9 +404,6 @@
     offerAll(place, plot);
     if (timed) {
       chart.group = 'time';
-      if (!touch) {
-        chart.dispatchAction({type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true});
-      }
       chart.on('datazoom', () => noticed(chart));
     }
     if (printing && plot.kind !== 'heat') {
@@ -429,7 +434,7 @@
   function noticed(chart) {
     const zoom = chart.getOption().dataZoom[0];
     range = zoom.endValue - zoom.startValue >= (whole[1] - whole[0]) * .999 ? null : [zoom.startValue, zoom.endValue];
-    tellRange();
+    rangeChanged();
   }
 
   // The address keeps the range in seconds from the begin, so that it can be sent to somebody.
@@ -455,10 +460,15 @@
     }
   }
 
+  // Charts that are drawn anew need no second look, which takes half as long as to draw them.
+  function rangeChanged() {
+    tellRange();
+    marking = marking || window.requestAnimationFrame(mark);
+  }
+
   function tellRange() {
     const seen = range || whole;
     keepRange();
-    marking = marking || window.requestAnimationFrame(mark);
     // Seconds that are over, as in the duration on the first screen; zooming leaves fractions.
     const seconds = Math.floor((seen[1] - seen[0]) / 1000 + .001);
     document.querySelector('.range').textContent = clock(seen[0]) + ' – ' + clock(seen[1]) + ' (' + span(seconds) + ')';
@@ -471,7 +481,7 @@
     range = length >= (whole[1] - whole[0]) * .999 ? null : [begin, begin + length];
     charts.filter((each) => each.timed).forEach((each) =>
       each.chart.dispatchAction({type: 'dataZoom', dataZoomId: 'time', startValue: begin, endValue: begin + length, escapeConnect: true}));
-    tellRange();
+    rangeChanged();
   }
 
   // The words on bands and phases that there is room for depend on the time that is shown.
