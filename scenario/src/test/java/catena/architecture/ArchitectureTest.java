@@ -332,7 +332,7 @@ class ArchitectureTest {
    * latencies of a report that are decoded once, canaries of a run that is taken over. The bars of
    * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_491;
+  private static final long ADDED_LINES = 3_533;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 16;

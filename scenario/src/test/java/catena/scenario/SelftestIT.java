@@ -14,6 +14,7 @@ import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
+import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -165,12 +166,19 @@ class SelftestIT {
   /**
    * The outcome of canaries beside a run.
    *
-   * @param left whether a coordinator of the run has died that had made a table for them
+   * @param left the note of a coordinator of the run that has died, and had made a table for them;
+   *     empty if there was none
    */
-  private PartOutcome canaried(String name, List<Check> checks, boolean left) throws Exception {
+  private PartOutcome canaried(String name, List<Check> checks, String left) throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
+    try (RunDirectory directory = RunDirectory.at(temporary.resolve(name).toString());
+        RunJournal earlier = new RunJournal(directory, "run", terminal)) {
+      if (!left.isEmpty()) {
+        earlier.journal().add(new Event.Note(1, "canary", "canary: " + left));
+      }
+    }
     try (RunDirectory directory = RunDirectory.at(temporary.resolve(name).toString());
         RunJournal record = new RunJournal(directory, "run", terminal)) {
       StopSignal stop = new StopSignal();
@@ -190,7 +198,7 @@ class SelftestIT {
           Settings.resolve(
               companion.settings(),
               List.of(Layer.of("test", Map.of("table.name", name, "canary.every", "300ms"))));
-      if (left) {
+      if (!left.isEmpty()) {
         String table = name + "_canary";
         try (RunDirectory its = RunDirectory.at(directory.trial("table-" + table).toString());
             ScratchTable made =
@@ -218,18 +226,23 @@ class SelftestIT {
   @Test
   void canariesAreNoticedAndABlindCheckIsADoubtAboutTheRun() throws Exception {
     List<Check> checks = Check.all(List.of(new ScanActivity(), new BatchWalkActivity()));
-    PartOutcome seeing = canaried("seeing", checks, true);
+    PartOutcome seeing = canaried("seeing", checks, "LOST (a row), looked for by scan: noticed");
     assertThat(seeing.verdict()).as(seeing.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(seeing.findings()).isEmpty();
     assertThat(seeing.tally().get("canary: noticed")).isGreaterThanOrEqualTo(2);
 
-    PartOutcome blind = canaried("blind", checks.stream().map(Check::blinded).toList(), false);
+    PartOutcome blind = canaried("blind", checks.stream().map(Check::blinded).toList(), "");
     assertThat(blind.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(blind.findings()).isEmpty();
     assertThat(blind.reasons()).allMatch(reason -> reason.startsWith("a canary was missed: "));
 
+    PartOutcome takenOver = canaried("after", checks, "a canary was missed: LOST, looked for by x");
+    assertThat(takenOver.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(takenOver.reasons())
+        .containsExactly("canary: a canary was missed: LOST, looked for by x");
+
     CLUSTER.connection().client().tableOperations().create("foreign_canary");
-    assertThatThrownBy(() -> canaried("foreign", checks, false))
+    assertThatThrownBy(() -> canaried("foreign", checks, ""))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("Table foreign_canary exists");
     CLUSTER.connection().client().tableOperations().delete("foreign_canary");

@@ -90,6 +90,12 @@ final class CanaryAccount {
         : Optional.of("a canary was found, and the verdict was %s: %s".formatted(verdict, what));
   }
 
+  /** Whether a note of the journal says that something was wrong with a canary. */
+  static boolean isWrong(String note) {
+    return note.startsWith("canary: a canary was ")
+        || note.startsWith("canary: the canary's table");
+  }
+
   /** Records that a canary could not be planted. */
   void unplanted(String why) {
     unplanted = Optional.of(why);

@@ -8,16 +8,20 @@ import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,7 +86,11 @@ public final class CanaryCompanion implements Companion {
       return Attendance.NONE;
     }
     String table = whole.get(TableName.SETTING) + SUFFIX;
-    AtomicInteger made = new AtomicInteger(removed(run, table));
+    List<String> doubts = new ArrayList<>();
+    AtomicInteger made = new AtomicInteger(removed(run, table, doubts));
+    if (made.get() > 0) {
+      doubts.addAll(wrong(run));
+    }
     String first = name(table, made.get() + 1);
     if (run.connection().client().tableOperations().exists(first)) {
       throw new UsageException(
@@ -96,6 +104,7 @@ public final class CanaryCompanion implements Companion {
             LIMIT,
             run.seed(),
             words -> report(run, words));
+    doubts.forEach(canaries.account()::doubt);
     return attended(canaries, every);
   }
 
@@ -103,20 +112,46 @@ public final class CanaryCompanion implements Companion {
     return number == 1 ? table : table + "_" + number;
   }
 
-  /** Removes the tables that a coordinator of this run had made when it died: how many it made. */
-  private static int removed(RunContext run, String table) throws Exception {
+  /**
+   * Removes the tables that coordinators of this run had made when they died: how many they made.
+   * What cannot be removed stays, and is a doubt.
+   */
+  private static int removed(RunContext run, String table, List<String> doubts) throws Exception {
     TableOperations tables = run.connection().client().tableOperations();
     int made = 0;
     while (SideTable.isOf(run, name(table, made + 1))) {
       String left = name(table, ++made);
       try (RunDirectory its = SideTable.ledgers(run, left)) {
-        Optional<String> id = GraphFile.read(its).map(GraphFile::tableId);
-        if (id.isPresent() && id.get().equals(tables.tableIdMap().get(left))) {
-          tables.delete(left);
+        Optional<GraphFile> graph = GraphFile.read(its);
+        if (graph.isPresent()
+            && graph.get().instanceId().equals(run.connection().instanceId())
+            && graph.get().tableId().equals(tables.tableIdMap().get(left))) {
+          Bounded.run("Removing table " + left, Canaries.REMOVAL, () -> tables.delete(left));
         }
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        doubts.add("table %s may still be there: %s".formatted(left, Reasons.of(e)));
       }
     }
     return made;
+  }
+
+  /** What was wrong with canaries of coordinators that died, by the journal, which is theirs. */
+  private static List<String> wrong(RunContext run) throws IOException {
+    List<String> wrong = new ArrayList<>();
+    JournalReader.Summary unused =
+        JournalReader.read(
+            run.directory().fileSystem(),
+            run.directory().events(run.name()),
+            event -> {
+              if (event instanceof Event.Note note
+                  && note.client().equals("canary")
+                  && CanaryAccount.isWrong(note.text())) {
+                wrong.add(note.text());
+              }
+            });
+    return wrong;
   }
 
   private static void report(RunContext run, String words) {
