@@ -238,8 +238,7 @@ class SelftestIT {
 
     PartOutcome takenOver = canaried("after", checks, "a canary was missed: LOST, looked for by x");
     assertThat(takenOver.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(takenOver.reasons())
-        .containsExactly("canary: a canary was missed: LOST, looked for by x");
+    assertThat(takenOver.reasons()).containsExactly("a canary was missed: LOST, looked for by x");
 
     CLUSTER.connection().client().tableOperations().create("foreign_canary");
     assertThatThrownBy(() -> canaried("foreign", checks, ""))

@@ -26,6 +26,9 @@ import org.apache.logging.log4j.Logger;
 final class Canaries {
   private static final Logger LOG = LogManager.getLogger(Canaries.class);
 
+  /** How all that is told of a canary begins. */
+  static final String TOLD = "canary: ";
+
   /** How long the removal of a table may take, and at the end that of all that are left. */
   static final Duration REMOVAL = Duration.ofSeconds(40);
 
@@ -95,7 +98,7 @@ final class Canaries {
     } catch (Exception e) {
       LOG.warn("a canary was not planted", e);
       account.unplanted(Reasons.of(e));
-      told.accept("canary: none was planted: " + Reasons.of(e));
+      told.accept(TOLD + "none was planted: " + Reasons.of(e));
       giveUp();
     }
   }
@@ -113,7 +116,7 @@ final class Canaries {
     Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
     String open =
         CanaryAccount.undecided(seen).map(why -> "could not be checked: " + why).orElse("noticed");
-    told.accept("canary: " + wrong.orElse(what + ": " + open));
+    told.accept(TOLD + wrong.orElse(what + ": " + open));
   }
 
   private int drawn(int faults) {
@@ -153,6 +156,11 @@ final class Canaries {
     }
   }
 
+  /** The doubt about a table that was not removed. */
+  static String unremoved(String table, String why) {
+    return "the canary's table %s was not removed, delete it by hand: %s".formatted(table, why);
+  }
+
   /** Removes the tables that are left; nothing is planted after it. */
   void end() throws InterruptedException {
     if (side.isPresent()) {
@@ -161,12 +169,7 @@ final class Canaries {
     }
     Duration each = REMOVAL.dividedBy(Math.max(1, unremoved.size()));
     for (CanaryTable left : unremoved) {
-      removal(left, each)
-          .ifPresent(
-              why ->
-                  account.doubt(
-                      "the canary's table %s was not removed, delete it by hand: %s"
-                          .formatted(left.name(), why)));
+      removal(left, each).ifPresent(why -> account.doubt(unremoved(left.name(), why)));
     }
     unremoved.clear();
   }

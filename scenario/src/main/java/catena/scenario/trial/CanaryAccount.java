@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.commons.lang3.Strings;
 
 /**
  * What has become of the canaries of a run, and what that means for it: one that was missed is a
@@ -23,6 +24,10 @@ import java.util.TreeSet;
  */
 final class CanaryAccount {
   private static final int MOST_TOLD = 10;
+
+  private static final String MISSED = "a canary was missed: ";
+  private static final String OTHERS = "the canary's table shows ";
+  private static final String OTHERWISE = "a canary was found, and the verdict was ";
 
   private final Set<String> doubts = new LinkedHashSet<>();
   private final Set<String> able = new HashSet<>();
@@ -77,23 +82,25 @@ final class CanaryAccount {
   private static Optional<String> wrong(
       String what, Set<Mark> missing, Set<Mark> others, Verdict verdict) {
     if (!missing.isEmpty()) {
-      return Optional.of("a canary was missed: " + what);
+      return Optional.of(MISSED + what);
     }
     if (!others.isEmpty()) {
       String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
       return Optional.of(
-          "the canary's table shows %s%s, not planted: %s"
-              .formatted(others.iterator().next(), more, what));
+          OTHERS + "%s%s, not planted: %s".formatted(others.iterator().next(), more, what));
     }
     return verdict == Verdict.FAIL
         ? Optional.empty()
-        : Optional.of("a canary was found, and the verdict was %s: %s".formatted(verdict, what));
+        : Optional.of(OTHERWISE + "%s: %s".formatted(verdict, what));
   }
 
-  /** Whether a note of the journal says that something was wrong with a canary. */
-  static boolean isWrong(String note) {
-    return note.startsWith("canary: a canary was ")
-        || note.startsWith("canary: the canary's table");
+  /** Records what was told of a canary of a coordinator that died: what was wrong is a doubt. */
+  void recall(String told) {
+    String sentence = Strings.CS.removeStart(told, Canaries.TOLD);
+    if (doubts.size() < MOST_TOLD
+        && Strings.CS.startsWithAny(sentence, MISSED, OTHERS, OTHERWISE)) {
+      doubts.add(sentence);
+    }
   }
 
   /** Records that a canary could not be planted. */

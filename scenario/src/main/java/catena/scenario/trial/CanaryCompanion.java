@@ -21,7 +21,6 @@ import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +41,9 @@ public final class CanaryCompanion implements Companion {
 
   /** How long one search for a canary may take; a longer one says nothing. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  /** Whose notes in the journal are of canaries. */
+  private static final String CLIENT = "canary";
 
   /** The end of the table's name. */
   private static final String SUFFIX = "_canary";
@@ -86,17 +88,7 @@ public final class CanaryCompanion implements Companion {
       return Attendance.NONE;
     }
     String table = whole.get(TableName.SETTING) + SUFFIX;
-    List<String> doubts = new ArrayList<>();
-    AtomicInteger made = new AtomicInteger(removed(run, table, doubts));
-    if (made.get() > 0) {
-      doubts.addAll(wrong(run));
-    }
-    String first = name(table, made.get() + 1);
-    if (run.connection().client().tableOperations().exists(first)) {
-      throw new UsageException(
-          "Table %s exists, which canary.every would make: delete it if it is left from a run that was killed, or set canary.every=0s"
-              .formatted(first));
-    }
+    AtomicInteger made = new AtomicInteger();
     Canaries canaries =
         new Canaries(
             () -> new SideTable(run, name(table, made.incrementAndGet())),
@@ -104,7 +96,16 @@ public final class CanaryCompanion implements Companion {
             LIMIT,
             run.seed(),
             words -> report(run, words));
-    doubts.forEach(canaries.account()::doubt);
+    made.set(removed(run, table, canaries.account()));
+    if (made.get() > 0) {
+      recall(run, canaries.account());
+    }
+    String first = name(table, made.get() + 1);
+    if (run.connection().client().tableOperations().exists(first)) {
+      throw new UsageException(
+          "Table %s exists, which canary.every would make: delete it if it is left from a run that was killed, or set canary.every=0s"
+              .formatted(first));
+    }
     return attended(canaries, every);
   }
 
@@ -116,12 +117,12 @@ public final class CanaryCompanion implements Companion {
    * Removes the tables that coordinators of this run had made when they died: how many they made.
    * What cannot be removed stays, and is a doubt.
    */
-  private static int removed(RunContext run, String table, List<String> doubts) throws Exception {
+  private static int removed(RunContext run, String table, CanaryAccount account) throws Exception {
     TableOperations tables = run.connection().client().tableOperations();
     int made = 0;
-    while (SideTable.isOf(run, name(table, made + 1))) {
+    while (run.directory().fileSystem().exists(SideTable.ledgers(run, name(table, made + 1)))) {
       String left = name(table, ++made);
-      try (RunDirectory its = SideTable.ledgers(run, left)) {
+      try (RunDirectory its = RunDirectory.at(SideTable.ledgers(run, left).toString())) {
         Optional<GraphFile> graph = GraphFile.read(its);
         if (graph.isPresent()
             && graph.get().instanceId().equals(run.connection().instanceId())
@@ -131,32 +132,28 @@ public final class CanaryCompanion implements Companion {
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        doubts.add("table %s may still be there: %s".formatted(left, Reasons.of(e)));
+        account.doubt(Canaries.unremoved(left, Reasons.of(e)));
       }
     }
     return made;
   }
 
-  /** What was wrong with canaries of coordinators that died, by the journal, which is theirs. */
-  private static List<String> wrong(RunContext run) throws IOException {
-    List<String> wrong = new ArrayList<>();
+  /** What was wrong with canaries of coordinators that died; the journal was theirs, too. */
+  private static void recall(RunContext run, CanaryAccount account) throws IOException {
     JournalReader.Summary unused =
         JournalReader.read(
             run.directory().fileSystem(),
             run.directory().events(run.name()),
             event -> {
-              if (event instanceof Event.Note note
-                  && note.client().equals("canary")
-                  && CanaryAccount.isWrong(note.text())) {
-                wrong.add(note.text());
+              if (event instanceof Event.Note note && note.client().equals(CLIENT)) {
+                account.recall(note.text());
               }
             });
-    return wrong;
   }
 
   private static void report(RunContext run, String words) {
     long now = run.clock().millis();
-    run.journal().add(new Event.Note(now, "canary", words));
+    run.journal().add(new Event.Note(now, CLIENT, words));
     run.terminal().event(now, words);
   }
 

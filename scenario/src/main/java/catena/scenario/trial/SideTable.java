@@ -40,7 +40,7 @@ final class SideTable implements Canaries.CanaryTable {
    */
   SideTable(RunContext run, String name) throws Exception {
     this.run = run;
-    this.ledgers = ledgers(run, name);
+    this.ledgers = RunDirectory.at(ledgers(run, name).toString());
     this.table =
         new ScratchTable(
             run.connection(),
@@ -51,17 +51,8 @@ final class SideTable implements Canaries.CanaryTable {
     this.faults = Faults.oneByOne(table.graph, table, 2, END);
   }
 
-  /** Whether a process of a run has made a table of this name, or begun to. */
-  static boolean isOf(RunContext run, String name) throws IOException {
-    return run.directory().fileSystem().exists(at(run, name));
-  }
-
-  /** The run directory with the ledgers of a table. */
-  static RunDirectory ledgers(RunContext run, String name) throws IOException {
-    return RunDirectory.at(at(run, name).toString());
-  }
-
-  private static Path at(RunContext run, String name) {
+  /** Where its ledgers are in a run: there once a process of the run has begun to make it. */
+  static Path ledgers(RunContext run, String name) {
     return run.directory().trial("table-" + name);
   }
 

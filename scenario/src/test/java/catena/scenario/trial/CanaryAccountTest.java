@@ -49,6 +49,26 @@ class CanaryAccountTest {
     assertThat(outcome.facts()).containsExactly("canary: 2 of 2 were noticed, 0 missed");
   }
 
+  /** What one account says of a canary is known again from the journal, where it is a note. */
+  @Test
+  void whatWasWrongBeforeARunWasTakenOverIsStillADoubt() {
+    String missed = account.take("walk", "rows", Set.of(LOST), seen(Verdict.PASS)).orElseThrow();
+    String others =
+        account.take("walk", "rows", Set.of(LOST), seen(Verdict.FAIL, LOST, STALE)).orElseThrow();
+    String otherwise =
+        account.take("walk", "rows", Set.of(LOST), seen(Verdict.PASS, LOST)).orElseThrow();
+    CanaryAccount successor = new CanaryAccount();
+    successor.recall("canary: LOST (a row), looked for by walk: noticed");
+    successor.recall("canary: LOST (a row), looked for by walk: could not be checked: no server");
+    successor.recall("canary: none was planted: no manager");
+    assertThat(successor.outcome(EVERY).verdict()).isEqualTo(Verdict.PASS);
+
+    List.of(missed, others, otherwise).forEach(each -> successor.recall(Canaries.TOLD + each));
+    assertThat(successor.outcome(EVERY).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(successor.outcome(EVERY).reasons()).containsExactly(missed, others, otherwise);
+    isDoubt(missed, others, otherwise);
+  }
+
   @Test
   void aMissedCanaryIsADoubtThoughOneOfItsRowsWasSeen() {
     assertThat(account.take("walk", "two rows", Set.of(LOST, STALE), seen(Verdict.FAIL, LOST)))
