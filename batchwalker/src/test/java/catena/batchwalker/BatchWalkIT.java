@@ -238,7 +238,9 @@ class BatchWalkIT {
   void aDeleteThatIsUndoneIsResurrected() throws Exception {
     try (Written what = written(1, "");
         // One walk of eight begins at a row that is to be gone: enough of them meet each such row.
-        Reading reading = new Reading(what, List.of(what.run), "batchwalk.count", "1000")) {
+        Reading reading =
+            new Reading(
+                what, List.of(what.run), "batchwalk.size", "6000", "batchwalk.count", "17")) {
       Node node = new Node(1, DEPTH, 7);
       what.table.plant(what.table.first(node));
       assertThat(reading.run().verdict()).isEqualTo(Verdict.FAIL);

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
+import catena.harness.instance.ZooKeepers;
 import catena.records.server.Role;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -100,6 +107,41 @@ public final class SharedCluster implements BeforeAllCallback {
   /** The cluster; whoever halts a server of it resumes it. */
   public LocalCluster control() {
     return running.cluster;
+  }
+
+  /**
+   * Kills a tserver, and ends its session with ZooKeeper, which would go on for longer than a test
+   * should wait: the manager sees that it is gone, and one that is started in its place need not
+   * wait for its lock.
+   */
+  @SuppressWarnings("try") // closing may be interrupted
+  public static void kill(LocalCluster cluster, ServerId tserver) throws Exception {
+    String port =
+        cluster.list().stream()
+            .filter(server -> server.id().equals(tserver))
+            .map(server -> ":" + server.ports().get("client"))
+            .findFirst()
+            .orElseThrow();
+    cluster.kill(tserver);
+    Properties servers = new Properties();
+    Path home = cluster.clientProperties().toAbsolutePath().getParent();
+    try (Reader file = Files.newBufferedReader(new ClusterFiles(home).accumuloProperties())) {
+      servers.load(file);
+    }
+    try (Connection connection = Connection.open(cluster.clientProperties(), CONNECT);
+        ZooKeeper client =
+            ZooKeepers.connect(Connection.zookeepers(cluster.clientProperties()), CONNECT)) {
+      client.addAuthInfo(
+          "digest", ("accumulo:" + servers.getProperty("instance.secret")).getBytes(UTF_8));
+      String tservers = "/accumulo/" + connection.instanceId() + "/tservers";
+      for (String address : client.getChildren(tservers, false)) {
+        if (address.endsWith(port)) {
+          for (String lock : client.getChildren(tservers + "/" + address, false)) {
+            client.delete(tservers + "/" + address + "/" + lock, -1);
+          }
+        }
+      }
+    }
   }
 
   /** A connection to it, as its first user. */

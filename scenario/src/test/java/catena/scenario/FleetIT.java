@@ -296,7 +296,7 @@ class FleetIT {
     }
     Event.WorkerJoined victim =
         joined.stream().filter(each -> each.worker().equals("1-1")).findFirst().orElseThrow();
-    cluster.kill(TSERVER);
+    SharedCluster.kill(cluster, TSERVER);
     kill(victim.pid());
     await(
         first,

@@ -59,7 +59,7 @@ class TraceIT {
         story.createTable();
         story.fault(1, "pause", BYSTANDER, cluster::pause, cluster::resume);
         story.ingest(20_000, "none");
-        story.fault(2, "kill", VICTIM, cluster::kill, cluster::start);
+        story.fault(2, "kill", VICTIM, it -> SharedCluster.kill(cluster, it), cluster::start);
         story.fault(3, "pause", MANAGER, cluster::pause, cluster::resume);
       }
       Map<FindingKind, Long> findings = story.verify();
