@@ -28,6 +28,11 @@ public record Position(long block, int step, long index) implements Comparable<P
     return other.isBefore(this) ? 1 : 0;
   }
 
+  /** As ledgers have it, its three numbers with dots between them. */
+  public String dotted() {
+    return block + "." + step + "." + index;
+  }
+
   /** Whether this point is before the other. */
   public boolean isBefore(Position other) {
     return other.isBehind(block, step, index);

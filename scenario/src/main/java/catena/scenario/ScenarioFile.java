@@ -72,9 +72,8 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
    * @throws UsageException if there is no such file, naming those that are shipped
    */
   static Path find(String word) {
-    List<Path> candidates = new ArrayList<>(List.of(Path.of(word)));
-    shipped().ifPresent(directory -> candidates.add(directory.resolve(word + ENDING)));
-    return candidates.stream()
+    Optional<Path> file = shipped().map(directory -> directory.resolve(word + ENDING));
+    return Stream.concat(Stream.of(Path.of(word)), file.stream())
         .filter(Files::isRegularFile)
         .findFirst()
         .orElseThrow(

@@ -2,7 +2,6 @@
 package catena.trace;
 
 import catena.harness.instance.InstanceNodes;
-import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.commons.lang3.function.FailableSupplier;
 
@@ -41,19 +41,20 @@ public record HostingSource(
   }
 
   /** The root tablet, as ZooKeeper records it. */
-  public static HostingSource ofRoot(InstanceNodes nodes, LiveTservers tservers) {
+  public static HostingSource ofRoot(InstanceNodes nodes, Callable<Set<String>> tservers) {
     return new HostingSource(
         "ZooKeeper", () -> hosted(new Tablets(List.of(nodes.rootTablet())), tservers));
   }
 
   /** The tablets of the metadata table itself. */
-  public static HostingSource ofMetadata(AccumuloClient client, LiveTservers tservers) {
+  public static HostingSource ofMetadata(AccumuloClient client, Callable<Set<String>> tservers) {
     return new HostingSource(
         Metadata.ROOT_TABLE, () -> hosted(reader(client).ofMetadata(), tservers));
   }
 
   /** The tablets of a user's table, which need not exist yet. */
-  public static HostingSource ofTable(AccumuloClient client, String table, LiveTservers tservers) {
+  public static HostingSource ofTable(
+      AccumuloClient client, String table, Callable<Set<String>> tservers) {
     return new HostingSource(
         Metadata.TABLE,
         () -> {
@@ -67,9 +68,9 @@ public record HostingSource(
   }
 
   /** Reads the live tservers after the tablets. */
-  private static Map<String, Hosting> hosted(Tablets tablets, LiveTservers tservers)
+  private static Map<String, Hosting> hosted(Tablets tablets, Callable<Set<String>> tservers)
       throws Exception {
-    Set<String> sessions = tservers.sessions();
+    Set<String> sessions = tservers.call();
     Map<String, Hosting> hostings = new TreeMap<>();
     tablets.all().forEach(tablet -> hostings.put(tablet.name().text(), hosting(tablet, sessions)));
     return hostings;

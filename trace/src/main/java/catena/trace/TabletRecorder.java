@@ -3,8 +3,8 @@ package catena.trace;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.Companion;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.InstanceNodes;
-import catena.harness.instance.LiveTservers;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablets;
 import catena.records.history.Span;
@@ -73,7 +73,7 @@ public final class TabletRecorder implements Companion.Attendance {
 
   private final List<HostingSource> sights;
   private final FailableSupplier<SortedMap<String, List<String>>, Exception> logs;
-  private final LiveTservers tservers;
+  private final BlockingSupplier<Set<String>> tservers;
   private final Closeable held;
   private final Journal journal;
   private final Clock clock;
@@ -96,7 +96,7 @@ public final class TabletRecorder implements Companion.Attendance {
   TabletRecorder(
       List<HostingSource> sights,
       FailableSupplier<SortedMap<String, List<String>>, Exception> logs,
-      LiveTservers tservers,
+      BlockingSupplier<Set<String>> tservers,
       Closeable held,
       Journal journal,
       Clock clock,
@@ -139,11 +139,12 @@ public final class TabletRecorder implements Companion.Attendance {
         };
     List<HostingSource> sights =
         List.of(
-            HostingSource.ofRoot(nodes, locks),
-            HostingSource.ofMetadata(connection.client(), locks),
-            HostingSource.ofTable(connection.client(), table, locks));
+            HostingSource.ofRoot(nodes, locks::sessions),
+            HostingSource.ofMetadata(connection.client(), locks::sessions),
+            HostingSource.ofTable(connection.client(), table, locks::sessions));
     TabletRecorder recorder =
-        new TabletRecorder(sights, nodes::logs, locks, held, journal, clock, interval, doubts);
+        new TabletRecorder(
+            sights, nodes::logs, locks::sessions, held, journal, clock, interval, doubts);
     recorder.begin();
     return recorder;
   }
@@ -225,7 +226,7 @@ public final class TabletRecorder implements Companion.Attendance {
   /** The tservers that live; empty if they cannot be read. */
   private Optional<Set<String>> living() throws InterruptedException {
     try {
-      return Optional.of(tservers.sessions());
+      return Optional.of(tservers.get());
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -182,9 +182,8 @@ public final class PolicyFile {
    * @throws UsageException if there is none, naming those that are shipped
    */
   static Path file(String word) {
-    List<Path> candidates = new ArrayList<>(List.of(Path.of(word)));
-    home().ifPresent(directory -> candidates.add(directory.resolve(word + ENDING)));
-    return candidates.stream()
+    Optional<Path> shipped = home().map(directory -> directory.resolve(word + ENDING));
+    return Stream.concat(Stream.of(Path.of(word)), shipped.stream())
         .filter(Files::isRegularFile)
         .findFirst()
         .orElseThrow(
@@ -203,14 +202,10 @@ public final class PolicyFile {
   }
 
   private static String names() {
-    Optional<Path> directory = home();
-    if (directory.isEmpty()) {
-      return "none";
-    }
-    try (Stream<Path> files = Files.list(directory.get())) {
-      return String.join(", ", files.map(PolicyFile::nameOf).sorted().toList());
-    } catch (IOException e) {
-      return "none that can be listed";
-    }
+    return home()
+        .flatMap(directory -> Optional.ofNullable(directory.toFile().list()))
+        .map(all -> Stream.of(all).map(Path::of).map(PolicyFile::nameOf).sorted().toList())
+        .map(names -> String.join(", ", names))
+        .orElse("none");
   }
 }

@@ -67,14 +67,14 @@ public final class TabletLookCost {
           .tableOperations()
           .create(table, new NewTableConfiguration().withSplits(splits));
       try {
-        HostingSource hosting = HostingSource.ofTable(connection.client(), table, locks);
+        HostingSource hosting = HostingSource.ofTable(connection.client(), table, locks::sessions);
         measure("recorder", () -> hosting.tablets().get().size());
         measure(
             "collector",
             () -> {
               // A source of its own each time, since one looks no oftener than it should.
               try (Source files =
-                  new MetadataSource(connection.client(), locks, table, System::nanoTime)
+                  new MetadataSource(connection.client(), locks::sessions, table, System::nanoTime)
                       .source()) {
                 return files.read(LIMIT).table().size();
               }

@@ -3,10 +3,10 @@ package catena.cluster.disk;
 
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.ShortCommand;
-import catena.cluster.spec.BlockingSupplier;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
+import catena.harness.instance.BlockingSupplier;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;

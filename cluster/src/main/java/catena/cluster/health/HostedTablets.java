@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.health;
 
-import catena.cluster.spec.BlockingSupplier;
 import catena.harness.accumulo.TableName;
-import catena.harness.instance.LiveTservers;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
@@ -13,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -33,13 +33,14 @@ final class HostedTablets {
   /** The root tablet as it is now, without which no other can be read. */
   private final BlockingSupplier<Tablet> root;
 
-  private final LiveTservers tservers;
+  private final BlockingSupplier<Set<String>> tservers;
   private final Duration limit;
 
   /** What is being read, for messages. */
   private final AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
 
-  private HostedTablets(BlockingSupplier<Tablet> root, LiveTservers tservers, Duration limit) {
+  private HostedTablets(
+      BlockingSupplier<Tablet> root, BlockingSupplier<Set<String>> tservers, Duration limit) {
     this.root = root;
     this.tservers = tservers;
     this.limit = limit;
@@ -49,7 +50,7 @@ final class HostedTablets {
   static Optional<String> missing(
       Supplier<AccumuloClient> opened,
       BlockingSupplier<Tablet> root,
-      LiveTservers tservers,
+      BlockingSupplier<Set<String>> tservers,
       Duration limit)
       throws InterruptedException {
     HostedTablets hosted = new HostedTablets(root, tservers, limit);
@@ -67,7 +68,7 @@ final class HostedTablets {
   private Optional<String> missing(Supplier<AccumuloClient> opened)
       throws TableNotFoundException, AccumuloException, IOException, InterruptedException {
     // A read through a root tablet that is not hosted waits for it until the limit.
-    if (!root.get().isHosted(tservers.sessions())) {
+    if (!root.get().isHosted(tservers.get())) {
       return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
     }
     try (AccumuloClient client = opened.get()) {
@@ -85,7 +86,7 @@ final class HostedTablets {
 
   private Optional<String> missing(String what, Tablets all, Tablets wanted)
       throws IOException, InterruptedException {
-    return missing(what, all, wanted.unhosted(tservers.sessions()));
+    return missing(what, all, wanted.unhosted(tservers.get()));
   }
 
   /** Which of the tablets that should be are not hosted, by name as far as a message goes. */

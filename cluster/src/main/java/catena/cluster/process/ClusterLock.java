@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.process;
 
-import catena.cluster.spec.BlockingSupplier;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
+import catena.harness.instance.BlockingSupplier;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.spec;
 
+import catena.harness.instance.BlockingSupplier;
 import java.io.IOException;
 import java.time.Duration;
 

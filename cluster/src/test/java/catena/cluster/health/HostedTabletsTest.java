@@ -3,8 +3,8 @@ package catena.cluster.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.FakeMetadata;
-import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablet.Location;
 import catena.harness.instance.Tablets;
@@ -25,7 +25,7 @@ class HostedTabletsTest {
 
   private Tablet root = Tablet.at("+r<", Optional.of(new Location(ADDRESS, "a1")), List.of());
 
-  private Optional<String> missing(LiveTservers tservers) throws Exception {
+  private Optional<String> missing(BlockingSupplier<Set<String>> tservers) throws Exception {
     return HostedTablets.missing(metadata::client, () -> root, tservers, LIMIT);
   }
 

@@ -34,7 +34,7 @@ import org.apache.zookeeper.data.Stat;
  * and everything is asked at once, within one limit, because one request after the other takes as
  * long as there are servers.
  */
-public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
+public final class ServerLocks implements AutoCloseable, Locks {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
 
   /**
@@ -113,7 +113,6 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   /** The sessions of the tservers that hold their lock now; one that waits serves nothing yet. */
-  @Override
   public Set<String> sessions() throws IOException, InterruptedException {
     return sessions(read());
   }

@@ -57,8 +57,8 @@ public record Tablet(
    * Whether a tserver hosts it: the rule of Accumulo's own manager, {@code
    * TabletMetadata.getTabletState}. A past location is none, even if a tserver listens there now.
    *
-   * @param sessions of the tservers that live, {@link LiveTservers}, read after the tablet was: one
-   *     that started meanwhile is then among them
+   * @param sessions of the tservers that live, {@link ServerLocks#sessions}, read after the tablet
+   *     was: one that started meanwhile is then among them
    */
   public boolean isHosted(Set<String> sessions) {
     return location.isPresent() && sessions.contains(location.get().session());

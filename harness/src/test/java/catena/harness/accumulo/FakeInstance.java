@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.accumulo;
 
+import com.google.common.collect.Maps;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -31,6 +32,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
+import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.SecurityOperations;
 import org.apache.accumulo.core.client.admin.TableOperations;
@@ -44,6 +46,7 @@ import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.PartialKey;
 import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.TabletId;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.ColumnVisibility;
@@ -117,6 +120,9 @@ public final class FakeInstance {
 
   /** Calls that change something, with the table and what follows, one after the other. */
   public final List<String> done = new ArrayList<>();
+
+  /** Whether the first tablet server hosts all tablets, until there is a balance. */
+  public boolean crowded;
 
   /** Whether servers load the summarizer. */
   public boolean summarizes = true;
@@ -279,6 +285,9 @@ public final class FakeInstance {
         return tables.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().id));
       }
+      case "locate" -> {
+        return located(require((String) of[0]));
+      }
       case "splitRangeByTablets" -> {
         return new HashSet<>(List.of(new Range()));
       }
@@ -355,6 +364,21 @@ public final class FakeInstance {
         table.cells.put(own, new Value(value));
       }
     }
+  }
+
+  /** Its tablets, one by one on one server after the other. */
+  private Locations located(Table table) {
+    Map<TabletId, String> hosts = new HashMap<>();
+    for (int i = 0; i <= table.splits.size(); i++) {
+      String host = tservers.get(crowded ? 0 : i % tservers.size());
+      hosts.put(proxy(TabletId.class, (call, of) -> host), host);
+    }
+    return proxy(
+        Locations.class,
+        (call, of) ->
+            call.equals("groupByTablet")
+                ? Maps.transformValues(hosts, any -> List.of(new Range()))
+                : hosts.get(of[0]));
   }
 
   private void create(String name, NewTableConfiguration asked) throws TableExistsException {

@@ -19,6 +19,7 @@ import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -38,8 +39,10 @@ import org.apache.accumulo.core.client.NamespaceNotFoundException;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.TimeType;
+import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.TablePermission;
 import org.apache.hadoop.io.Text;
@@ -258,7 +261,7 @@ public record TableMaker(
             ? take(table, asked)
             : create(table, asked, properties, splits);
     authorize(made);
-    awaitBalance();
+    awaitBalance(table);
     return made;
   }
 
@@ -372,15 +375,29 @@ public record TableMaker(
   }
 
   /** Within a limit, since Accumulo waits as long as it takes. */
-  private void awaitBalance() throws InterruptedException {
+  private void awaitBalance(String table) throws InterruptedException {
     try {
-      Bounded.run("await-balance", BALANCE_LIMIT, client.instanceOperations()::waitForBalance);
+      Bounded.run("await-balance", BALANCE_LIMIT, () -> awaitSpread(table));
     } catch (TimeoutException e) {
       notes.accept("the tablets are not balanced after " + BALANCE_LIMIT.toMinutes() + " minutes");
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
       notes.accept("whether the tablets are balanced is not known: " + e);
+    }
+  }
+
+  /** Accumulo waits for six seconds also where no tserver has two tablets more than another. */
+  private void awaitSpread(String table) throws Exception {
+    Locations located = client.tableOperations().locate(table, List.of(new Range()));
+    List<String> hosts =
+        located.groupByTablet().keySet().stream().map(located::getTabletLocation).toList();
+    List<Integer> tablets =
+        client.instanceOperations().getTabletServers().stream()
+            .map(server -> Collections.frequency(hosts, server))
+            .toList();
+    if (Collections.max(tablets) - Collections.min(tablets) > 1) {
+      client.instanceOperations().waitForBalance();
     }
   }
 }

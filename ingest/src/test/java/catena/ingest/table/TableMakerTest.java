@@ -89,7 +89,7 @@ class TableMakerTest {
         .containsEntry("table.split.threshold", "64M")
         .containsEntry("table.durability", "log")
         .containsKey("table.iterator.scan.vers");
-    assertThat(instance.done).containsExactly("create t", "waitForBalance");
+    assertThat(instance.done).containsExactly("create t");
     assertThat(notes).containsExactly("made table t with 6 tablets");
   }
 
@@ -145,7 +145,7 @@ class TableMakerTest {
     assertThat(maker("table.exists", "use").make()).isEqualTo(graph());
     assertThat(notes)
         .containsExactly("table t exists and is taken as it is, splits and properties too");
-    assertThat(instance.done).containsExactly("waitForBalance");
+    assertThat(instance.done).isEmpty();
   }
 
   @Test
@@ -264,9 +264,17 @@ class TableMakerTest {
   }
 
   @Test
+  void tabletsThatAreNotSpreadAreWaitedFor() throws Exception {
+    instance.crowded = true;
+    GraphSpec unused = maker("table.splits", "1").make();
+    assertThat(instance.done).as("two tablets on one of two").endsWith("waitForBalance");
+  }
+
+  @Test
   void thatTabletsAreNotBalancedIsNoFailure() throws Exception {
+    instance.crowded = true;
     instance.fails("waitForBalance", new IllegalStateException("no manager"));
-    GraphSpec unused = maker().make();
+    GraphSpec unused = maker("table.splits", "1").make();
     assertThat(notes).anySatisfy(note -> assertThat(note).contains("is not known", "no manager"));
   }
 

@@ -48,7 +48,7 @@ public final class Frontier {
   }
 
   private static String text(Progress progress) {
-    String ends = ":" + dotted(progress.acknowledged()) + ":" + dotted(progress.attempted());
+    String ends = ":" + progress.acknowledged().dotted() + ":" + progress.attempted().dotted();
     if (progress.resent().all().isEmpty() && progress.imported().all().isEmpty()) {
       return ends;
     }
@@ -57,7 +57,7 @@ public final class Frontier {
 
   private static String text(Spans spans) {
     return spans.all().stream()
-        .map(span -> dotted(span.from()) + "-" + dotted(span.to()) + "*" + span.times())
+        .map(span -> span.from().dotted() + "-" + span.to().dotted() + "*" + span.times())
         .collect(Collectors.joining(","));
   }
 
@@ -125,10 +125,6 @@ public final class Frontier {
 
   private static long endBlock(Graph graph) {
     return graph.windowCapacity() / graph.spec().depth() + 1;
-  }
-
-  private static String dotted(Position at) {
-    return at.block() + "." + at.step() + "." + at.index();
   }
 
   private static Position position(String text) {

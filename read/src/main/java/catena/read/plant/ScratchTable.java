@@ -34,9 +34,11 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -96,6 +98,8 @@ public final class ScratchTable implements Damage, Closeable {
     client
         .tableOperations()
         .create(name, everyVersion ? configuration.withoutDefaultIterators() : configuration);
+    // A batch writer that comes before a tablet's server tries again after a second and a half.
+    Locations unused = client.tableOperations().locate(name, List.of(new Range()));
     this.tableId = client.tableOperations().tableIdMap().get(name);
     this.writer = client.createBatchWriter(name);
   }

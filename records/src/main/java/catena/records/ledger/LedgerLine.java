@@ -58,9 +58,9 @@ sealed interface LedgerLine {
     } else if (this instanceof Intent intent) {
       Window w = intent.window();
       return "I %s %s %d %d %d"
-          .formatted(dotted(w.from()), dotted(w.to()), w.entries(), w.deletes(), intent.millis());
+          .formatted(w.from().dotted(), w.to().dotted(), w.entries(), w.deletes(), intent.millis());
     } else if (this instanceof Shortened s) {
-      return "S %s %d %d %d".formatted(dotted(s.to()), s.entries(), s.deletes(), s.millis());
+      return "S %s %d %d %d".formatted(s.to().dotted(), s.entries(), s.deletes(), s.millis());
     } else if (this instanceof Acknowledged acknowledged) {
       return "A " + acknowledged.millis();
     } else if (this instanceof Abandoned abandoned) {
@@ -122,10 +122,6 @@ sealed interface LedgerLine {
 
   private static long number(String text) {
     return Long.parseLong(text);
-  }
-
-  private static String dotted(Position p) {
-    return p.block() + "." + p.step() + "." + p.index();
   }
 
   private static Position position(String text) {

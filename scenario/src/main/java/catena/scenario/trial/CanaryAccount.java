@@ -96,10 +96,9 @@ final class CanaryAccount {
 
   /** Records what was told of a canary of a coordinator that died: what was wrong is a doubt. */
   void recall(String told) {
-    String sentence = Strings.CS.removeStart(told, Canaries.TOLD);
-    if (doubts.size() < MOST_TOLD
-        && Strings.CS.startsWithAny(sentence, MISSED, OTHERS, OTHERWISE)) {
-      doubts.add(sentence);
+    String what = Strings.CS.removeStart(told, Canaries.TOLD);
+    if (doubts.size() < MOST_TOLD && Strings.CS.startsWithAny(what, MISSED, OTHERS, OTHERWISE)) {
+      doubts.add(what);
     }
   }
 

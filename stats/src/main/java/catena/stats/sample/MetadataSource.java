@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.sample;
 
-import catena.harness.instance.LiveTservers;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
@@ -22,7 +22,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  */
 public final class MetadataSource {
   private final AccumuloClient client;
-  private final LiveTservers tservers;
+  private final BlockingSupplier<Set<String>> tservers;
   private final String table;
   private final LongSupplier nanoClock;
   private OptionalLong due = OptionalLong.empty();
@@ -34,7 +34,10 @@ public final class MetadataSource {
    * @param table the name of the test table, which need not exist
    */
   public MetadataSource(
-      AccumuloClient client, LiveTservers tservers, String table, LongSupplier nanoClock) {
+      AccumuloClient client,
+      BlockingSupplier<Set<String>> tservers,
+      String table,
+      LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.client = client;
     this.tservers = tservers;
@@ -68,7 +71,7 @@ public final class MetadataSource {
   /** Without the live servers from ZooKeeper this number is unknown, and the rest is known. */
   private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
     try {
-      long without = tablets.unhosted(tservers.sessions()).size();
+      long without = tablets.unhosted(tservers.get()).size();
       reading.table(Metric.META_HOSTED, tablets.all().size() - without);
     } catch (IOException e) {
       // The figure is absent.

@@ -3,8 +3,8 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.FakeMetadata;
-import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Tablets;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class MetadataSourceTest {
           .put("2;m", "file", "hdfs://n/A1.rf", "")
           .put("2;m", "file", "hdfs://n/A2.rf", "");
 
-  private Map<Metric, Double> read(LiveTservers tservers) throws Exception {
+  private Map<Metric, Double> read(BlockingSupplier<Set<String>> tservers) throws Exception {
     return new MetadataSource(metadata.client(), tservers, "t", System::nanoTime)
         .read(LIMIT)
         .table();

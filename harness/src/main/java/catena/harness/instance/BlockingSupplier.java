@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.cluster.spec;
+package catena.harness.instance;
 
 import java.io.IOException;
 
