@@ -289,10 +289,8 @@ public record TableMaker(
 
   private static UsageException exists(String table) {
     return new UsageException(
-        "Table "
-            + table
-            + " exists; delete it, name another with table.name, or take it as it is with"
-            + " table.exists=use");
+        "Table %s exists; delete it, name another with table.name, or take it as it is with table.exists=use"
+            .formatted(table));
   }
 
   private GraphSpec create(
@@ -351,13 +349,10 @@ public record TableMaker(
     if (e.getCause() instanceof NamespaceNotFoundException) {
       return new UsageException("There is no namespace for table " + table + "; make it first");
     }
+    String values = properties.isEmpty() ? "" : " and the values of " + properties;
     return new UsageException(
-        "Accumulo refuses to make table "
-            + table
-            + ": "
-            + e.getMessage()
-            + "; check table.name"
-            + (properties.isEmpty() ? "" : " and the values of " + properties));
+        "Accumulo refuses to make table %s: %s; check table.name%s"
+            .formatted(table, e.getMessage(), values));
   }
 
   /** Lets the user see what it will write. */
