@@ -110,9 +110,11 @@ public final class SharedCluster implements BeforeAllCallback {
   }
 
   /**
-   * Kills a tserver, and ends its session with ZooKeeper, which would go on for longer than a test
-   * should wait: the manager sees that it is gone, and one that is started in its place need not
-   * wait for its lock.
+   * Kills a tserver and deletes its lock in ZooKeeper, which would otherwise stay until its session
+   * ends, for longer than a test should wait: the manager sees that it is gone, and one that is
+   * started in its place need not wait.
+   *
+   * @throws IllegalStateException if it held none
    */
   @SuppressWarnings("try") // closing may be interrupted
   public static void kill(LocalCluster cluster, ServerId tserver) throws Exception {
@@ -134,12 +136,17 @@ public final class SharedCluster implements BeforeAllCallback {
       client.addAuthInfo(
           "digest", ("accumulo:" + servers.getProperty("instance.secret")).getBytes(UTF_8));
       String tservers = "/accumulo/" + connection.instanceId() + "/tservers";
+      boolean held = false;
       for (String address : client.getChildren(tservers, false)) {
         if (address.endsWith(port)) {
           for (String lock : client.getChildren(tservers + "/" + address, false)) {
             client.delete(tservers + "/" + address + "/" + lock, -1);
+            held = true;
           }
         }
+      }
+      if (!held) {
+        throw new IllegalStateException(tserver + " had no lock");
       }
     }
   }

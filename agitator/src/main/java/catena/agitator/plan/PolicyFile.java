@@ -206,6 +206,6 @@ public final class PolicyFile {
         .flatMap(directory -> Optional.ofNullable(directory.toFile().list()))
         .map(all -> Stream.of(all).map(Path::of).map(PolicyFile::nameOf).sorted().toList())
         .map(names -> String.join(", ", names))
-        .orElse("none");
+        .orElse("none that can be listed");
   }
 }

@@ -121,7 +121,7 @@ public final class FakeInstance {
   /** Calls that change something, with the table and what follows, one after the other. */
   public final List<String> done = new ArrayList<>();
 
-  /** Whether the first tablet server hosts all tablets, until there is a balance. */
+  /** Whether the first tablet server hosts all tablets. */
   public boolean crowded;
 
   /** Whether servers load the summarizer. */
@@ -376,9 +376,11 @@ public final class FakeInstance {
     return proxy(
         Locations.class,
         (call, of) ->
-            call.equals("groupByTablet")
-                ? Maps.transformValues(hosts, any -> List.of(new Range()))
-                : hosts.get(of[0]));
+            switch (call) {
+              case "groupByTablet" -> Maps.transformValues(hosts, any -> List.of(new Range()));
+              case "getTabletLocation" -> hosts.get(of[0]);
+              default -> throw new UnsupportedOperationException(call);
+            });
   }
 
   private void create(String name, NewTableConfiguration asked) throws TableExistsException {

@@ -19,8 +19,8 @@ import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -31,6 +31,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -139,9 +140,8 @@ public record TableMaker(
   private static void checkFormer(String table, Entry entry) {
     if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
       throw new UsageException(
-          "Table %s is not one of accumulo-testing's continuous ingest (%s: %s); name another, or"
-                  .formatted(table, entry.toString().trim(), corrupt.reason())
-              + " have this one verified with verify.mode=references first");
+          "Table %s is not one of accumulo-testing's continuous ingest (%s: %s); name another, or have this one verified with verify.mode=references first"
+              .formatted(table, entry.toString().trim(), corrupt.reason()));
     }
   }
 
@@ -194,13 +194,12 @@ public record TableMaker(
     }
     Optional<GraphSpec> existing = TableGraph.load(client, table);
     if (existing.isEmpty() || existing.get().takenOver()) {
+      String why =
+          existing.isEmpty()
+              ? "exists and holds no graph of Catena"
+              : "holds what others wrote before it was taken over";
       throw new UsageException(
-          "Table "
-              + table
-              + (existing.isEmpty()
-                  ? " exists and holds no graph of Catena"
-                  : " holds what others wrote before it was taken over")
-              + ": delete it yourself, or name another with table.name");
+          "Table %s %s: delete it yourself, or name another with table.name".formatted(table, why));
     }
   }
 
@@ -302,8 +301,7 @@ public record TableMaker(
     checkToTake(table);
     if (TableSettings.returnsEveryVersion(settings) && !spec.updates().isNone()) {
       throw new UsageException(
-          "table.versions=every and graph.updates do not go together: how many versions a node has"
-              + " that is updated is not checked");
+          "table.versions=every and graph.updates do not go together: how many versions a node has that is updated is not checked");
     }
     if (!TableSettings.returnsEveryVersion(settings) && spec.cells().copies() > 1) {
       throw new UsageException(
@@ -374,24 +372,28 @@ public record TableMaker(
     try {
       Bounded.run("await-balance", BALANCE_LIMIT, () -> awaitSpread(table));
     } catch (TimeoutException e) {
-      notes.accept("the tablets are not balanced after " + BALANCE_LIMIT.toMinutes() + " minutes");
+      notes.accept("the tablets are not spread after " + BALANCE_LIMIT.toMinutes() + " minutes");
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      notes.accept("whether the tablets are balanced is not known: " + e);
+      notes.accept("whether the tablets are hosted and spread is not known: " + e);
     }
   }
 
-  /** Accumulo waits for six seconds also where no tserver has two tablets more than another. */
+  /**
+   * Waits until all tablets are hosted, and until Accumulo has balanced them only where a tserver
+   * has two more of them than another: it takes six seconds also where there is nothing to move.
+   */
   private void awaitSpread(String table) throws Exception {
     Locations located = client.tableOperations().locate(table, List.of(new Range()));
-    List<String> hosts =
-        located.groupByTablet().keySet().stream().map(located::getTabletLocation).toList();
-    List<Integer> tablets =
+    Map<String, Long> hosted =
+        located.groupByTablet().keySet().stream()
+            .collect(Collectors.groupingBy(located::getTabletLocation, Collectors.counting()));
+    LongSummaryStatistics tablets =
         client.instanceOperations().getTabletServers().stream()
-            .map(server -> Collections.frequency(hosts, server))
-            .toList();
-    if (Collections.max(tablets) - Collections.min(tablets) > 1) {
+            .mapToLong(server -> hosted.getOrDefault(server, 0L))
+            .summaryStatistics();
+    if (tablets.getMax() - tablets.getMin() > 1) {
       client.instanceOperations().waitForBalance();
     }
   }

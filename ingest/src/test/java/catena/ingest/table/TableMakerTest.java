@@ -276,6 +276,11 @@ class TableMakerTest {
     instance.fails("waitForBalance", new IllegalStateException("no manager"));
     GraphSpec unused = maker("table.splits", "1").make();
     assertThat(notes).anySatisfy(note -> assertThat(note).contains("is not known", "no manager"));
+
+    instance.tables.clear();
+    instance.fails("locate", new IllegalStateException("no tserver"));
+    unused = maker().make();
+    assertThat(notes).anySatisfy(note -> assertThat(note).contains("is not known", "no tserver"));
   }
 
   @Test

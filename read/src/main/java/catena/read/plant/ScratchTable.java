@@ -98,8 +98,6 @@ public final class ScratchTable implements Damage, Closeable {
     client
         .tableOperations()
         .create(name, everyVersion ? configuration.withoutDefaultIterators() : configuration);
-    // A batch writer that comes before a tablet's server tries again after a second and a half.
-    Locations unused = client.tableOperations().locate(name, List.of(new Range()));
     this.tableId = client.tableOperations().tableIdMap().get(name);
     this.writer = client.createBatchWriter(name);
   }
@@ -123,7 +121,9 @@ public final class ScratchTable implements Damage, Closeable {
 
   /** Writes from the origin up to a point, a window at a time, and closes the ledger. */
   public void write(RunDirectory run, int of, Position to)
-      throws IOException, MutationsRejectedException {
+      throws IOException, AccumuloException, AccumuloSecurityException, TableNotFoundException {
+    // A batch writer that comes before a tablet is hosted tries again after a second and a half.
+    Locations unused = connection.client().tableOperations().locate(name, List.of(new Range()));
     try (Ledger ledger = ledger(run, of)) {
       Position at = Position.ORIGIN;
       while (at.isBefore(to)) {

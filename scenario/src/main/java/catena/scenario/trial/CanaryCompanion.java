@@ -42,7 +42,7 @@ public final class CanaryCompanion implements Companion {
   /** How long one search for a canary may take; a longer one says nothing. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** Whose notes in the journal are of canaries. */
+  /** By whom canaries are noted in the journal. */
   private static final String CLIENT = "canary";
 
   /** The end of the table's name. */
@@ -73,7 +73,7 @@ public final class CanaryCompanion implements Companion {
 
   @Override
   public String name() {
-    return "canary";
+    return CLIENT;
   }
 
   @Override

@@ -49,7 +49,7 @@ class CanaryAccountTest {
     assertThat(outcome.facts()).containsExactly("canary: 2 of 2 were noticed, 0 missed");
   }
 
-  /** What one account says of a canary is known again from the journal, where it is a note. */
+  /** What one account says of a canary is recognised in the journal, where it is a note. */
   @Test
   void whatWasWrongBeforeARunWasTakenOverIsStillADoubt() {
     String missed = account.take("walk", "rows", Set.of(LOST), seen(Verdict.PASS)).orElseThrow();
