@@ -332,10 +332,10 @@ class ArchitectureTest {
    * latencies of a report that are decoded once, canaries of a run that is taken over. The bars of
    * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_533;
+  private static final long ADDED_LINES = 3_530;
 
   private static final long ADDED_CODE_LINES = 2_156;
-  private static final long ADDED_TYPES = 16;
+  private static final long ADDED_TYPES = 15;
   private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 83;
   private static final int LONGEST_FILE = 400;
