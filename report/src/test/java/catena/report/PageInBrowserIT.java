@@ -39,7 +39,7 @@ import org.openqa.selenium.interactions.WheelInput;
  * at it come first: to draw all plots of a page takes seconds, and they share one.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class PageInBrowserTest {
+class PageInBrowserIT {
   @TempDir private static Path directory;
 
   private static Browser browser;
