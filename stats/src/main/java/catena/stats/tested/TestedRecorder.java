@@ -38,6 +38,7 @@ public final class TestedRecorder implements Companion.Attendance {
   private Tested earlier = Tested.NOTHING;
   private Optional<Snapshot> snapshot = Optional.empty();
   private Configurations configurations;
+  private boolean late;
 
   private TestedRecorder(RunContext run, ClusterSurvey survey, String table, Duration every) {
     this.run = run;
@@ -137,7 +138,7 @@ public final class TestedRecorder implements Companion.Attendance {
   /** The outcome, once it is closed; it puts no check in doubt. */
   @Override
   public PartOutcome outcome() {
-    if (thread.isAlive()) {
+    if (late) {
       return PartOutcome.remark("What was under test could not be found out in time");
     }
     if (death.isPresent()) {
@@ -153,6 +154,7 @@ public final class TestedRecorder implements Companion.Attendance {
   public void close() {
     stop.ask("the run is over");
     Uninterruptibles.joinUninterruptibly(thread, survey.lastLimit());
+    late = thread.isAlive(); // what it says once it is interrupted depends on when it is asked
     thread.interrupt();
   }
 }
