@@ -52,6 +52,6 @@ public final class CreateTableActivity implements Activity {
     TableMaker maker =
         new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.check();
-    return run -> maker.made("", maker.make());
+    return run -> maker.made("", run.stop().unlessAsked(run.name(), maker::make));
   }
 }

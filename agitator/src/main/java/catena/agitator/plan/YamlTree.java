@@ -4,13 +4,14 @@ package catena.agitator.plan;
 import catena.records.words.Document;
 import catena.records.words.Item;
 import catena.records.words.Problems;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Keys with values of a YAML file, whose misfits are collected and not thrown. */
 final class YamlTree {
@@ -46,12 +47,9 @@ final class YamlTree {
   }
 
   void only(Set<String> keys) {
-    values.keySet().stream()
-        .filter(key -> !keys.contains(key))
-        .forEach(
-            key ->
-                problems.add(
-                    where + ": " + key + " is not expected; write " + new TreeSet<>(keys)));
+    String expected = " is not expected; write " + new TreeSet<>(keys);
+    Sets.difference(values.keySet(), keys)
+        .forEach(key -> problems.add(where + ": " + key + expected));
   }
 
   Optional<String> text(String key) {
@@ -72,9 +70,7 @@ final class YamlTree {
   }
 
   Map<String, String> texts() {
-    Map<String, String> texts = new LinkedHashMap<>();
-    values.forEach((key, field) -> texts.put(key, words(field.value())));
-    return texts;
+    return Maps.transformValues(values, field -> words(field.value()));
   }
 
   YamlTree below(String key) {
@@ -98,11 +94,10 @@ final class YamlTree {
   }
 
   List<YamlTree> children(String key) {
-    List<YamlTree> children = new ArrayList<>();
-    for (Item item : items(key, "")) {
-      String place = where + ": " + key + " " + (children.size() + 1);
-      children.add(new YamlTree(place, item, problems));
-    }
-    return children;
+    List<Item> items = items(key, "");
+    String place = where + ": " + key + " ";
+    return IntStream.range(0, items.size())
+        .mapToObj(i -> new YamlTree(place + (i + 1), items.get(i), problems))
+        .toList();
   }
 }

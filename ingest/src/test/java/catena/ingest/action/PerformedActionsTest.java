@@ -20,6 +20,7 @@ import catena.records.run.GraphFile;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -120,6 +121,21 @@ class PerformedActionsTest {
         .singleElement()
         .asString()
         .isEqualTo("compact of table t was not done within table.action.limit=1s");
+  }
+
+  @Test
+  void whoStopsATableThatIsBeingMadeDoesNotWaitForAccumulo() {
+    rig.instance.tables.clear();
+    CountDownLatch never = new CountDownLatch(1);
+    rig.instance.before(
+        "create",
+        it -> {
+          rig.stop.ask("stopped by a signal");
+          Uninterruptibles.awaitUninterruptibly(never);
+        });
+    assertThatThrownBy(() -> perform(new CreateTableActivity()))
+        .isInstanceOf(InterruptedException.class);
+    never.countDown();
   }
 
   @Test

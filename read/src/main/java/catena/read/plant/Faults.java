@@ -6,7 +6,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import java.util.ArrayList;
@@ -69,21 +68,13 @@ public final class Faults {
    */
   public static GraphSpec graph(
       int flushInterval, int depth, double deletes, List<String> visibilities) {
-    return new GraphSpec(
-        GraphSpec.VERSION,
-        21,
-        0,
-        Long.MAX_VALUE,
-        flushInterval,
-        depth,
-        32767,
-        32767,
-        visibilities,
-        GraphSpec.VisibilityScope.NODE,
-        true,
-        Payload.NONE,
-        deletes,
-        16);
+    return GraphSpec.ofSeed(21)
+        .with("flush.interval", Integer.toString(flushInterval))
+        .with("depth", Integer.toString(depth))
+        .with("visibilities", GraphSpec.join(visibilities))
+        .with("visibility.scope", "node")
+        .with("delete.probability", Double.toString(deletes))
+        .with("writers", "16");
   }
 
   /** The authorizations that see the second visibility and not the third; empty if all see all. */

@@ -91,6 +91,18 @@ public final class StopSignal {
     }
   }
 
+  /**
+   * The result of a call that may never return, nor heed an interrupt: it goes on in a thread that
+   * nothing waits for if the end is asked for first.
+   *
+   * @param what it is, for its thread's name
+   * @throws InterruptedException if the end was asked for before there was a result
+   * @throws Exception what the call throws
+   */
+  public <T> T unlessAsked(String what, Callable<T> call) throws Exception {
+    return interrupting(() -> Bounded.call(what, Duration.ofDays(365), call));
+  }
+
   /** Whether the end was asked for. */
   public boolean asked() {
     return asked.getCount() == 0;

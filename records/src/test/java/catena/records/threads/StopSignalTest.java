@@ -2,10 +2,13 @@
 package catena.records.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,6 +82,25 @@ class StopSignalTest {
         .as("under way")
         .isTrue();
     assertThat(other.<Boolean>interrupting(Thread::interrupted)).as("asked before it").isTrue();
+  }
+
+  @Test
+  void whatHeedsNothingIsGivenUpAndWhatIsDoneInTimeIsNot() throws Exception {
+    StopSignal signal = new StopSignal();
+    assertThat(signal.<String>unlessAsked("quick", () -> "done")).isEqualTo("done");
+
+    CountDownLatch never = new CountDownLatch(1);
+    assertThatThrownBy(
+            () ->
+                signal.<Boolean>unlessAsked(
+                    "deaf",
+                    () -> {
+                      signal.ask("enough");
+                      Uninterruptibles.awaitUninterruptibly(never);
+                      return true;
+                    }))
+        .isInstanceOf(InterruptedException.class);
+    never.countDown();
   }
 
   @Test
