@@ -270,12 +270,13 @@ public final class Ledgers implements CurrentLedgers {
   private Progress progress(Path path, int writer, LedgerState state, List<String> doubts) {
     Position attempted = Comparators.max(state.acknowledged(), state.attempted());
     Position ended = known.ends().getOrDefault(writer, Position.ORIGIN);
-    if (attempted.isBefore(ended)) {
+    // Who ends in order closes the ledger before.
+    if (state.acknowledged().isBefore(ended) && state.closedAt().isBefore(ended)) {
       doubts.add(
           "The ledger "
               + path
-              + " has lost its end: it goes up to "
-              + inWords(attempted)
+              + " has lost its end: it acknowledges what is before "
+              + inWords(state.acknowledged())
               + ", and its writer ended in order at "
               + inWords(ended)
               + "; copy the whole file from where the writer wrote it");

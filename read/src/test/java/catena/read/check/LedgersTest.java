@@ -105,16 +105,50 @@ class LedgersTest {
   void aLedgerThatWasCutAtALineEndIsADoubtAndItsRestIsOpen() throws IOException {
     write();
     List<String> lines = Files.readAllLines(file());
-    for (int left = 1; left < lines.size() - 1; left++) {
+    for (int left = 1; left < lines.size(); left++) {
       Files.write(file(), lines.subList(0, left));
-      Ledgers.LedgerSnapshot reading = ledgers(Map.of(0, at(20))).read();
-      boolean whole = left >= 4;
-      assertThat(reading.doubts()).as("%d lines", left).hasSize(whole ? 0 : 1);
-      assertThat(reading.promise().writers().get(0).attempted()).isEqualTo(at(20));
-      if (!whole) {
-        assertThat(reading.doubts().get(0)).contains("has lost its end").contains("index 20");
-      }
+      boolean acknowledged = left == lines.size() - 1; // without the end alone
+      assertThat(lostItsEnd()).as("%d lines", left).isEqualTo(!acknowledged);
     }
+  }
+
+  /** What the last line acknowledged is not known, though all is known that was begun. */
+  @Test
+  void aLedgerThatWasCutWithinItsLastAcknowledgementIsADoubt() throws IOException {
+    write();
+    List<String> lines = Files.readAllLines(file());
+    String whole = String.join("\n", lines.subList(0, lines.size() - 2)) + "\n";
+    String last = lines.get(lines.size() - 2);
+    for (int kept = 0; kept < last.length(); kept++) {
+      Files.writeString(file(), whole + last.substring(0, kept));
+      assertThat(lostItsEnd()).as("%d bytes of the line", kept).isTrue();
+    }
+  }
+
+  /** Who gives a window up and ends in order has lost nothing, whoever goes on and is killed. */
+  @Test
+  void aWindowThatWasGivenUpBeforeTheEndIsNoDoubt() throws IOException {
+    LedgerHeader header = new LedgerHeader("i", "1", home.fingerprint(), 0, new UUID(1, 2));
+    Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(0), header);
+    ledger.intend(at(0), at(10), 10, 0, 1);
+    ledger.acknowledge(2);
+    ledger.intend(at(10), at(20), 10, 0, 3);
+    ledger.abandon("refused", 4);
+    ledger.close(5);
+    assertThat(lostItsEnd()).isFalse();
+    Ledger next = Ledger.resume(run.fileSystem(), run.ledger(0), header, 6, Duration.ofSeconds(5));
+    next.intend(at(10), at(20), 10, 0, 7);
+    next.sync();
+    assertThat(lostItsEnd()).as("begun again").isFalse();
+  }
+
+  private boolean lostItsEnd() throws IOException {
+    Ledgers.LedgerSnapshot reading = ledgers(Map.of(0, at(20))).read();
+    assertThat(reading.promise().writers().get(0).attempted()).isEqualTo(at(20));
+    if (!reading.doubts().isEmpty()) {
+      assertThat(reading.doubts().get(0)).contains("has lost its end").contains("index 20");
+    }
+    return !reading.doubts().isEmpty();
   }
 
   @Test

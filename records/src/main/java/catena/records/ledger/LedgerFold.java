@@ -26,6 +26,7 @@ final class LedgerFold implements Consumer<LedgerLine> {
   private long windows;
   private long lastMillis;
   private boolean closed;
+  private Position closedAt = Position.ORIGIN;
 
   @Override
   public void accept(LedgerLine line) {
@@ -50,6 +51,7 @@ final class LedgerFold implements Consumer<LedgerLine> {
     } else if (line instanceof LedgerLine.Closed) {
       pending = null;
       closed = true;
+      closedAt = attempted;
     }
     lastMillis = line.millis();
   }
@@ -116,6 +118,7 @@ final class LedgerFold implements Consumer<LedgerLine> {
         windows,
         lastMillis,
         closed && end.tornBytes() == 0,
+        closedAt,
         end.tornBytes(),
         end.damage());
   }

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param windows how many windows were acknowledged
  * @param lastMillis wall clock of the last line, 0 if there is none
  * @param closed whether the last writer ended in order
+ * @param closedAt what was attempted when a writer last ended in order
  * @param tornBytes bytes of an unfinished line at the end: its writer died; no damage
  * @param damage why the ledger cannot be trusted from some line on; the rest of this record is what
  *     stands before that line
@@ -36,6 +37,7 @@ public record LedgerState(
     long windows,
     long lastMillis,
     boolean closed,
+    Position closedAt,
     int tornBytes,
     Optional<String> damage) {
 
