@@ -288,6 +288,23 @@ class ShareResultsTest {
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
   }
 
+  /** It came when the phase was about to end, and read nothing. */
+  @Test
+  void aSuccessorThatNeverBeganLeavesTheDoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    idle(SUCCESSOR);
+    journal(began(1));
+    PhaseResult result =
+        results()
+            .of(
+                1,
+                reading(slot -> List.of("walk")),
+                of(DEAD, SUCCESSOR, ALIVE),
+                of(SUCCESSOR, ALIVE),
+                of());
+    assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
   @Test
   void aPhaseToWhoseEndNoWorkerCameIsADoubt() throws IOException {
     PhaseResult none = results().of(1, NOBODY, of(DEAD), of(), of());
