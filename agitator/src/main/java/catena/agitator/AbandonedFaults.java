@@ -8,7 +8,6 @@ import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.words.UsageException;
 import com.google.common.collect.Lists;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -148,22 +147,17 @@ public final class AbandonedFaults {
       throws IOException {
     List<String> doubts = new ArrayList<>();
     FaultHistory history = new FaultHistory();
-    try {
-      JournalReader.Summary unused =
-          JournalReader.read(
-              run.fileSystem(),
-              run.events(journal),
-              event -> {
-                if (event instanceof Event.OfFault told && told.client().equals(part)) {
-                  boolean unusedToo = history.accept(told);
-                  if (told instanceof Event.FaultDoubted doubted) {
-                    doubts.add(doubted.reason());
-                  }
-                }
-              });
-    } catch (FileNotFoundException e) {
-      return List.of(); // it died before it did anything
-    }
+    JournalReader.readAll(
+        run,
+        journal,
+        event -> {
+          if (event instanceof Event.OfFault told && told.client().equals(part)) {
+            boolean unused = history.accept(told);
+            if (told instanceof Event.FaultDoubted doubted) {
+              doubts.add(doubted.reason());
+            }
+          }
+        });
     history.faults().stream()
         .filter(fault -> !fault.proven() && fault.doubts().isEmpty())
         .map(fault -> fault.inWords() + " was begun, and it was not seen whether it took effect")

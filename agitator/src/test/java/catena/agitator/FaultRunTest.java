@@ -152,6 +152,24 @@ class FaultRunTest {
     assertThat(history.headless()).as("it is of no fault").isZero();
   }
 
+  /** A process that takes over while HDFS still holds the dead one's journal writes beside it. */
+  @Test
+  void whatTheSecondOfThreeProcessesHadToSayIsKnownToTheThird() throws Exception {
+    around.context().journal().add(new Event.FaultDoubted(1, "agitate", 1, "heal", "the first"));
+    try (Journal beside =
+        new Journal(
+            around.run.append(around.run.events("agitate-2")),
+            e -> {
+              throw new AssertionError(e);
+            })) {
+      beside.add(new Event.FaultDoubted(2, "agitate", 1, "heal", "the second"));
+    }
+    assertThat(knownToASuccessor())
+        .containsExactlyInAnyOrder(
+            "agitate, before the run was taken over: the first",
+            "agitate, before the run was taken over: the second");
+  }
+
   @Test
   void whatAProcessHadToSayOfItsFaultsOutlivesIt() throws Exception {
     startNeverSucceeds();

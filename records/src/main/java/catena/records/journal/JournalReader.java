@@ -3,6 +3,7 @@ package catena.records.journal;
 
 import catena.records.run.Json;
 import catena.records.run.Lines;
+import catena.records.run.RunDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -89,6 +90,20 @@ public final class JournalReader {
    * @param unreadable lines that are no event, a torn last one among them
    */
   public record Summary(long unknown, long unreadable) {}
+
+  /**
+   * Reads all journals of a name: beside one that another process held there is {@code name-2}.
+   *
+   * @param name that no other journal has with a number behind it
+   */
+  public static void readAll(RunDirectory run, String name, Consumer<? super Event> each)
+      throws IOException {
+    for (Path file : run.journals()) {
+      if (file.getName().replaceFirst("(-\\d+)?\\.jsonl$", "").equals(name)) {
+        Summary unused = read(run.fileSystem(), file, each);
+      }
+    }
+  }
 
   /** Hands every event to the consumer in the order of the file. */
   public static Summary read(FileSystem fs, Path path, Consumer<? super Event> each)

@@ -140,15 +140,14 @@ public final class CanaryCompanion implements Companion {
 
   /** What was wrong with canaries of coordinators that died; the journal was theirs, too. */
   private static void recall(RunContext run, CanaryAccount account) throws IOException {
-    JournalReader.Summary unused =
-        JournalReader.read(
-            run.directory().fileSystem(),
-            run.directory().events(run.name()),
-            event -> {
-              if (event instanceof Event.Note note && note.client().equals(CLIENT)) {
-                account.recall(note.text());
-              }
-            });
+    JournalReader.readAll(
+        run.directory(),
+        run.name(),
+        event -> {
+          if (event instanceof Event.Note note && note.client().equals(CLIENT)) {
+            account.recall(note.text());
+          }
+        });
   }
 
   private static void report(RunContext run, String words) {
