@@ -88,11 +88,8 @@ public final class RunVerdict {
     boolean verifies = effect == Effect.VERIFIES;
     Optional<VerdictFile> earlier =
         verifies ? Optional.empty() : VerdictFile.readFrom(directory).filter(isKept(effect));
-    PendingVerdict pending =
-        PendingVerdict.begin(directory, clock, verifies ? "the verification" : name);
-    if (earlier.filter(file -> file.verdict() == Verdict.FAIL).isPresent()) {
-      pending.foundBefore();
-    }
+    String what = verifies ? "the verification" : name;
+    PendingVerdict pending = PendingVerdict.beginAfter(earlier, directory, clock, what);
     return new RunVerdict(directory, name, its, earlier, Optional.of(pending));
   }
 

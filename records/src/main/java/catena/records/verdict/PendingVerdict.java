@@ -57,11 +57,18 @@ public final class PendingVerdict {
    */
   public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    List<String> reasons = new ArrayList<>(List.of(what + " is not finished"));
-    earlier(directory).ifPresent(reasons::add);
+    return begin(directory, clock, what, false);
+  }
+
+  /** A fault that is known is never forgotten in between: it is written first. */
+  private static PendingVerdict begin(
+      RunDirectory directory, Clock clock, String what, boolean failed) throws IOException {
+    List<String> unfinished = new ArrayList<>(List.of(what + " is not finished"));
+    earlier(directory).ifPresent(unfinished::add);
     PendingVerdict pending =
-        new PendingVerdict(directory, clock, reasons, directory.read(directory.verdict()));
-    pending.write(Verdict.UNKNOWN, reasons);
+        new PendingVerdict(directory, clock, unfinished, directory.read(directory.verdict()));
+    pending.failed = failed;
+    pending.write();
     return pending;
   }
 
@@ -73,13 +80,25 @@ public final class PendingVerdict {
    */
   public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    boolean failed =
-        VerdictFile.readFrom(directory).filter(it -> it.verdict() == Verdict.FAIL).isPresent();
-    PendingVerdict pending = begin(directory, clock, what);
-    if (failed) {
-      pending.found();
-    }
+    return begin(directory, clock, what, isFail(VerdictFile.readFrom(directory)));
+  }
+
+  /**
+   * Begins one that a fault which was found before is not forgotten by, unless it is withdrawn.
+   *
+   * @param earlier what counts of before
+   * @throws IOException if it cannot be written
+   */
+  public static PendingVerdict beginAfter(
+      Optional<VerdictFile> earlier, RunDirectory directory, Clock clock, String what)
+      throws IOException {
+    PendingVerdict pending = begin(directory, clock, what, isFail(earlier));
+    pending.failedBefore = pending.failed;
     return pending;
+  }
+
+  private static boolean isFail(Optional<VerdictFile> file) {
+    return file.filter(it -> it.verdict() == Verdict.FAIL).isPresent();
   }
 
   /** What stood there before, so that it is not lost with the process. */
@@ -91,17 +110,13 @@ public final class PendingVerdict {
     }
   }
 
-  private void write(Verdict verdict, List<String> reasons) throws IOException {
-    VerdictFile.of(verdict, reasons, Map.of(), Map.of())
+  private void write() throws IOException {
+    List<String> reasons = new ArrayList<>(failed ? List.of("a fault was found") : List.of());
+    reasons.addAll(unfinished);
+    VerdictFile.of(failed ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
         .notFinished()
         .at(clock.instant())
         .writeTo(directory);
-  }
-
-  /** Takes note of a fault that was found before this began, and is not forgotten. */
-  public synchronized void foundBefore() {
-    found();
-    failedBefore = true;
   }
 
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
@@ -114,10 +129,8 @@ public final class PendingVerdict {
     if (fence.filter(its -> !its.mayWrite()).isPresent()) {
       return; // the verdict says it, if it is this process's at all
     }
-    List<String> reasons = new ArrayList<>(List.of("a fault was found"));
-    reasons.addAll(unfinished);
     try {
-      write(Verdict.FAIL, reasons);
+      write();
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
     }

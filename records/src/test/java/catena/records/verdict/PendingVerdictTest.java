@@ -152,9 +152,9 @@ class PendingVerdictTest {
     PendingVerdict.begin(run, CLOCK, "the run").withdraw();
     assertThat(VerdictFile.readFrom(run)).isEmpty();
     end(Verdict.FAIL).writeTo(run);
-    PendingVerdict second = PendingVerdict.begin(run, CLOCK, "the run");
-    second.foundBefore();
+    PendingVerdict second = PendingVerdict.beginAfter(Optional.of(file()), run, CLOCK, "the run");
     assertThat(file().unfinished()).isTrue();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     second.withdraw();
     assertThat(file().unfinished()).isFalse();
     PendingVerdict third = PendingVerdict.begin(run, CLOCK, "the run");
