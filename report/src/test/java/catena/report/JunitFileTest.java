@@ -124,6 +124,18 @@ class JunitFileTest {
     assertThat(passed(cases.get("PHANTOM"))).isTrue();
   }
 
+  /** With eventual consistency the run passes, and so does this; beside a FAIL it is one. */
+  @Test
+  void whatIsLateFailsWhereTheRunDoes() throws Exception {
+    Finding late = Finding.of(FindingKind.LATE, "00ff", AT);
+    files.events("walk", new Event.FindingSeen(AT + 6_000, "walk", late));
+    verdict(Verdict.PASS, List.of(), List.of("10 of 10"));
+    assertThat(passed(cases().get("LATE"))).isTrue();
+    assertThat(xml()).contains("1 LATE: ");
+    verdict(Verdict.FAIL, List.of("found: 1 LATE"), List.of("9 of 10"));
+    assertThat(cases().get("LATE").hasFailure()).isTrue();
+  }
+
   /** Where no finding is known any more, the verdict is what fails. */
   @Test
   void aFailWithoutFindingsIsASeparateFailure() throws Exception {

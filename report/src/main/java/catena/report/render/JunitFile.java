@@ -188,6 +188,7 @@ public final class JunitFile {
         run.verdict()
             .filter(file -> !file.unfinished() && !file.proof().compared().isEmpty())
             .isPresent();
+    boolean failed = run.verdict().filter(file -> file.verdict() == Verdict.FAIL).isPresent();
     Map<FindingKind, Long> counts = run.findingCounts();
     List<TestCase> cases = new ArrayList<>();
     for (FindingKind kind : FindingKind.values()) {
@@ -195,9 +196,12 @@ public final class JunitFile {
       if (number > 0) {
         List<String> first =
             run.findings().first(kind).stream().map(each -> each.finding().inWords()).toList();
+        String told = Amounts.grouped(number) + " " + kind + ": " + kind.meaning();
+        // What is late is no fault where the consistency is eventual.
         cases.add(
-            TestCase.failed(
-                kind.name(), Amounts.grouped(number) + " " + kind + ": " + kind.meaning(), first));
+            kind == FindingKind.LATE && !failed
+                ? TestCase.passed(kind.name(), List.of(told))
+                : TestCase.failed(kind.name(), told, first));
       } else if (compared) {
         cases.add(TestCase.passed(kind.name(), List.of()));
       } else {
