@@ -104,45 +104,6 @@ public record GraphSpec(
     }
   }
 
-  /** A graph without updates, with even links and rows, and no terms in the visibilities. */
-  public GraphSpec(
-      int version,
-      long seed,
-      long rowMin,
-      long rowMax,
-      int flushInterval,
-      int depth,
-      int maxFamily,
-      int maxQualifier,
-      List<String> visibilities,
-      VisibilityScope visibilityScope,
-      boolean checksum,
-      Payload payload,
-      double deleteProbability,
-      int writers) {
-    this(
-        version,
-        seed,
-        rowMin,
-        rowMax,
-        flushInterval,
-        depth,
-        maxFamily,
-        maxQualifier,
-        visibilities,
-        visibilityScope,
-        checksum,
-        payload,
-        deleteProbability,
-        writers,
-        Updates.NONE,
-        Links.EVEN,
-        Terms.NONE,
-        false,
-        Cells.ONE,
-        RowLaw.EVEN);
-  }
-
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
     return with("taken.over", "true");
@@ -171,7 +132,13 @@ public record GraphSpec(
         true,
         Payload.NONE,
         0,
-        defaultWriters(0, Long.MAX_VALUE, 1_000_000));
+        defaultWriters(0, Long.MAX_VALUE, 1_000_000),
+        Updates.NONE,
+        Links.EVEN,
+        Terms.NONE,
+        false,
+        Cells.ONE,
+        RowLaw.EVEN);
   }
 
   /**

@@ -33,7 +33,7 @@ class GraphSpecTest {
   void everyProblemIsNamedAtOnce() {
     assertThatThrownBy(
             () ->
-                new GraphSpec(
+                Specs.of(
                     1,
                     0,
                     9,

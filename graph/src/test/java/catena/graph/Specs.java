@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
+import catena.graph.function.RowLaw;
+import catena.graph.function.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,9 +13,48 @@ import java.util.Map;
 public final class Specs {
   private Specs() {}
 
+  /** A graph without updates, with even links and rows, and no terms in the visibilities. */
+  public static GraphSpec of(
+      int version,
+      long seed,
+      long rowMin,
+      long rowMax,
+      int flushInterval,
+      int depth,
+      int maxFamily,
+      int maxQualifier,
+      List<String> visibilities,
+      GraphSpec.VisibilityScope scope,
+      boolean checksum,
+      Payload payload,
+      double deleteProbability,
+      int writers) {
+    return new GraphSpec(
+        version,
+        seed,
+        rowMin,
+        rowMax,
+        flushInterval,
+        depth,
+        maxFamily,
+        maxQualifier,
+        visibilities,
+        scope,
+        checksum,
+        payload,
+        deleteProbability,
+        writers,
+        Updates.NONE,
+        Links.EVEN,
+        Terms.NONE,
+        false,
+        Cells.ONE,
+        RowLaw.EVEN);
+  }
+
   public static GraphSpec of(
       long seed, long min, long max, int flushInterval, int depth, int writers) {
-    return new GraphSpec(
+    return of(
         GraphSpec.VERSION,
         seed,
         min,
@@ -47,7 +88,7 @@ public final class Specs {
       GraphSpec.VisibilityScope scope,
       Payload payload,
       boolean checksum) {
-    return new GraphSpec(
+    return of(
         spec.version(),
         spec.seed(),
         spec.rowMin(),

@@ -8,6 +8,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
@@ -42,7 +43,7 @@ class WritersTest {
   private static final int MOST = 6;
 
   private static final GraphSpec SPEC =
-      new GraphSpec(
+      Specs.of(
           GraphSpec.VERSION,
           7,
           0,

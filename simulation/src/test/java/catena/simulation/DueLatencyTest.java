@@ -9,6 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
 import catena.ingest.YcsbActivity;
@@ -127,7 +128,7 @@ class DueLatencyTest {
 
     Scene() throws Exception {
       GraphSpec spec =
-          new GraphSpec(
+          Specs.of(
                   GraphSpec.VERSION,
                   7,
                   0,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
 import catena.read.reader.ReadActivity;
@@ -65,7 +66,7 @@ class EmptyTableTest {
   }
 
   private static GraphSpec spec() {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         7,
         0,

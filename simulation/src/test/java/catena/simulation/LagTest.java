@@ -8,6 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
@@ -106,7 +107,7 @@ class LagTest {
     Scene(int window) throws IOException {
       SplittableRandom random = new SplittableRandom(window);
       GraphSpec spec =
-          new GraphSpec(
+          Specs.of(
               GraphSpec.VERSION,
               7,
               0,

@@ -7,6 +7,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.ingest.YcsbActivity;
 import catena.ingest.write.OperationWriter;
@@ -80,7 +81,7 @@ class YcsbOperationsTest {
     Scene(long seed, double faults, int columns, String updates) throws Exception {
       SplittableRandom random = new SplittableRandom(seed);
       GraphSpec spec =
-          new GraphSpec(
+          Specs.of(
                   GraphSpec.VERSION,
                   seed,
                   0,

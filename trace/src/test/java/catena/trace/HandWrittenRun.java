@@ -7,6 +7,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
@@ -68,7 +69,7 @@ final class HandWrittenRun implements AutoCloseable {
     path = directory;
     run = RunDirectory.at(directory.toString(), new Configuration(false));
     GraphSpec spec =
-        new GraphSpec(
+        Specs.of(
             GraphSpec.VERSION,
             5,
             0,

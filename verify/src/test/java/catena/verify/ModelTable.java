@@ -9,6 +9,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.read.check.Lookup;
 import catena.read.check.RangeMerge;
@@ -46,7 +47,7 @@ public final class ModelTable {
 
   public static Graph graph(int flush, int depth, double deletes, String... visibilities) {
     return new Graph(
-        new GraphSpec(
+        Specs.of(
             GraphSpec.VERSION,
             7,
             0,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.read.check.KnownWriters;
 import catena.read.reader.ReadTarget;
 import catena.records.settings.Layer;
@@ -40,7 +41,7 @@ class ScanActivityTest {
 
   private static Optional<GraphSpec> graph(int families, int columns, boolean checksum) {
     return Optional.of(
-        new GraphSpec(
+        Specs.of(
                 GraphSpec.VERSION,
                 1,
                 0,

@@ -9,6 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.ModelTable;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ class ExpectedEntriesTest {
   private static Graph graph(double deletes, Cells cells) {
     GraphSpec.VisibilityScope node = GraphSpec.VisibilityScope.NODE;
     GraphSpec spec =
-        new GraphSpec(
+        Specs.of(
             GraphSpec.VERSION,
             7,
             0,

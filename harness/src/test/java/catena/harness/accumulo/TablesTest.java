@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What is asked of an instance about a table and its user. */
 class TablesTest {
   private static final GraphSpec SPEC =
-      new GraphSpec(
+      Specs.of(
           GraphSpec.VERSION,
           21,
           0,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class TaskGraphTest {
   private static GraphSpec spec(List<String> visibilities) {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         5,
         0,

@@ -8,6 +8,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCursor;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.records.words.UsageException;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadTaskTest {
   private final Graph graph =
       new Graph(
-          new GraphSpec(
+          Specs.of(
               GraphSpec.VERSION,
               42,
               0,

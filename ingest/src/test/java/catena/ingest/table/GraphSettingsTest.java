@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.Updates;
 import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
@@ -71,7 +72,7 @@ class GraphSettingsTest {
                 Map.entry("graph.seed", "-3")));
     assertThat(GraphSettings.fresh(settings, 7))
         .isEqualTo(
-            new GraphSpec(
+            Specs.of(
                 GraphSpec.VERSION,
                 -3,
                 16,

@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -90,7 +91,7 @@ final class Rig implements AutoCloseable {
   }
 
   static GraphSpec spec(double deleteProbability) {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         42,
         0,

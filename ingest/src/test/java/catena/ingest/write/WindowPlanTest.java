@@ -7,6 +7,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.records.ledger.Window;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class WindowPlanTest {
   }
 
   private static GraphSpec narrow() {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         42,
         0,

@@ -8,6 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.UpdateOrder;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
@@ -25,7 +26,7 @@ class RecordsTest {
   private final Graph graph = new Graph(spec());
 
   private static GraphSpec spec() {
-    return new GraphSpec(
+    return Specs.of(
             GraphSpec.VERSION,
             3,
             0,

@@ -8,6 +8,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.read.reader.PaceSettings;
@@ -229,7 +230,7 @@ class WorkloadFileTest {
   }
 
   private static GraphSpec spec() {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         3,
         0,

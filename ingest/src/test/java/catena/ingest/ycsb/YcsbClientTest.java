@@ -10,6 +10,7 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
@@ -89,7 +90,7 @@ class YcsbClientTest {
 
   private final Graph graph =
       new Graph(
-          new GraphSpec(
+          Specs.of(
                   GraphSpec.VERSION,
                   7,
                   0,

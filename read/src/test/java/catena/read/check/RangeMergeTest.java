@@ -11,6 +11,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -26,7 +27,7 @@ class RangeMergeTest {
 
   private final Graph graph =
       new Graph(
-          new GraphSpec(
+          Specs.of(
               GraphSpec.VERSION,
               7,
               0,

@@ -12,6 +12,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
@@ -80,7 +81,7 @@ class ReadPhaseTest {
   private Ledger ledger;
 
   private static GraphSpec spec() {
-    return new GraphSpec(
+    return Specs.of(
         GraphSpec.VERSION,
         5,
         0,

@@ -11,6 +11,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
 import catena.read.check.KnownWriters;
@@ -115,7 +116,7 @@ public final class ReaderInSteps implements AutoCloseable {
     this.flush = flush;
     this.graph =
         new Graph(
-            new GraphSpec(
+            Specs.of(
                 GraphSpec.VERSION,
                 5,
                 rowMin,

@@ -12,6 +12,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.FindingEvidence;
@@ -65,7 +66,7 @@ public abstract class RowRig {
 
   final Graph graph =
       new Graph(
-          new GraphSpec(
+          Specs.of(
                   GraphSpec.VERSION,
                   5,
                   0,

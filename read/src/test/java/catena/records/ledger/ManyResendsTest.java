@@ -10,6 +10,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Difference;
 import catena.graph.judge.Expectation;
@@ -35,7 +36,7 @@ class ManyResendsTest {
   private static final int EVERY = 3;
 
   private final GraphSpec spec =
-      new GraphSpec(
+      Specs.of(
           GraphSpec.VERSION,
           7,
           0,

@@ -8,6 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files of a run, whole, cut off, and not there. */
 class TolerantReaderTest {
   private static final GraphSpec SPEC =
-      new GraphSpec(
+      Specs.of(
           GraphSpec.VERSION,
           21,
           0,

@@ -4,6 +4,7 @@ package catena.simulation.world;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
+import catena.graph.Specs;
 import catena.graph.Updates;
 import catena.graph.popularity.Popularity;
 import java.util.List;
@@ -213,7 +214,7 @@ public record Plan(
     long width = (long) flushInterval * LEAST_WIDTH * depth;
     long seed = random.nextLong();
     GraphSpec spec =
-        new GraphSpec(
+        Specs.of(
             GraphSpec.VERSION,
             seed,
             min,

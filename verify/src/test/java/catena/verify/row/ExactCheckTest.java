@@ -12,6 +12,7 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
@@ -344,7 +345,7 @@ class ExactCheckTest {
     int writers = 3000;
     Graph many =
         new Graph(
-            new GraphSpec(
+            Specs.of(
                 GraphSpec.VERSION,
                 5,
                 0,
