@@ -284,7 +284,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
                 shapes.file()
                     + ": "
                     + part.name()
-                    + " comes after the last verify: add verify behind it");
+                    + " comes after the last verify: add verify after it");
       }
     }
   }

@@ -609,7 +609,7 @@ class RunIT {
       CommandLine both =
           CommandLine.run(words("verify", directory.toString(), "-o", "verify.mode=both"));
       assertThat(both.status()).as(both.all()).isZero();
-      assertThat(both.out()).contains("; 2,000 rows of before the takeover");
+      assertThat(both.out()).contains("; 2,000 rows from before the takeover");
       CommandLine scan =
           CommandLine.run(
               words("scan", directory.toString(), "-o", "scan.count=20", "-o", "scan.clients=1"));
@@ -617,7 +617,7 @@ class RunIT {
       assertThat(verdict(directory).tally())
           .containsEntry(
               "exactly as promised", 2_501L) // 3,000 writes, of which 499 are heads again
-          .containsEntry("of before the takeover", 2_000L);
+          .containsEntry("from before the takeover", 2_000L);
 
       byte[] value = theirs.get(7).value().clone();
       value[3] ^= 1;

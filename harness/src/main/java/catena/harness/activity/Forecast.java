@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param words the amounts for people: {@code 4 clients × 525,000 entries}; empty if there are none
  * @param kind what takes the time
  * @param writes entries that it puts; empty if it has no number to end with, or puts none
- * @param perSecond the most that it writes in a second; 0 for as many as will go
+ * @param perSecond the most that it writes in a second; 0 for no limit
  * @param uses by the name of each rate of {@link RunForecast} that it goes by: how many clients
  *     write, or how many times all that was written is read
  * @param bytes of one entry at most, key and value, before compression

@@ -37,7 +37,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
           "the table that everything is written into, made with the same graph and splits (empty:"
               + " table.name with "
               + SUFFIX
-              + " behind it)");
+              + " after it)");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =

@@ -27,7 +27,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param entries puts of each client; {@code Long.MAX_VALUE} for no end
  * @param duration after which the clients stop
  * @param batch of each client's batch writer
- * @param rate writes per second of each client, open loop; 0 for as many as will go
+ * @param rate writes per second of each client, open loop; 0 for no limit
  * @param pauses how long to run and how long to pause, if pauses are asked for
  * @param retry what to do about a window that is not acknowledged
  * @param measuring how latencies are written

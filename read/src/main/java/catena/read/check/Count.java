@@ -41,7 +41,7 @@ public enum Count {
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
   /** Rows that no writer has reached, with what was there before the table had its graph. */
-  FORMER("of before the takeover"),
+  FORMER("from before the takeover"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
   /** What differed from the promise from before the read because of writes made during it. */

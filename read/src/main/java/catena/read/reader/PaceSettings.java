@@ -94,7 +94,7 @@ public record PaceSettings(
    *
    * @param count operations of each client; {@code Long.MAX_VALUE} for no end
    * @param duration after which the clients stop
-   * @param rate operations per second of each client, open loop; 0 for as many as will go
+   * @param rate operations per second of each client, open loop; 0 for no limit
    * @param pause between two operations
    */
   public record Pace(

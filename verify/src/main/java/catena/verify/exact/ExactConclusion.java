@@ -305,7 +305,7 @@ public final class ExactConclusion {
     more(sentence, Count.CHANGED, "rows written during the scan");
     more(sentence, Count.INDETERMINATE, "entries that may be there or not");
     more(sentence, Count.HIDDEN, "entries hidden by visibility");
-    more(sentence, Count.FORMER, "rows of before the takeover");
+    more(sentence, Count.FORMER, "rows from before the takeover");
     return sentence.toString();
   }
 

@@ -77,7 +77,7 @@ class ExactCheckTest {
     assertThat(checking.tally.get(Count.FORMER)).isEqualTo(each);
     assertThat(checking.tally.get(Count.ENTRIES)).isEqualTo(2 * each);
     assertThat(checking.result.verdict()).isEqualTo(Verdict.PASS);
-    assertThat(checking.result.compared().get(0)).contains("rows of before the takeover");
+    assertThat(checking.result.compared().get(0)).contains("rows from before the takeover");
     assertThat(checking.classic().get("REFERENCED seen"))
         .isEqualTo(checking.classic().get("REFERENCED predicted"));
 
