@@ -12,6 +12,7 @@ import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import java.util.List;
 
@@ -52,6 +53,12 @@ public final class CreateTableActivity implements Activity {
     TableMaker maker =
         new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.check();
-    return run -> maker.made("", run.stop().unlessAsked(run.name(), maker::make));
+    return run -> {
+      try {
+        return maker.made("", run.stop().unlessAsked(run.name(), maker::make));
+      } catch (InterruptedException e) {
+        return PartOutcome.doubt(run.name() + " was stopped; the table may be there or not");
+      }
+    };
   }
 }

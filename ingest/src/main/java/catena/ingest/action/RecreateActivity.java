@@ -68,7 +68,7 @@ public final class RecreateActivity implements Activity {
         String table = own.get(TableName.SETTING);
         run.journal().add(new Event.TableRecreated(run.clock().millis(), run.name(), table));
       }
-      return maker.made(" anew", run.stop().unlessAsked(run.name(), maker::make));
+      return maker.made(" anew", maker.make());
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -91,15 +92,11 @@ public final class JournalReader {
    */
   public record Summary(long unknown, long unreadable) {}
 
-  /**
-   * Reads all journals of a name: beside one that another process held there is {@code name-2}.
-   *
-   * @param name that no other journal has with a number behind it
-   */
+  /** Reads all journals of a name: beside one that another process held is {@code name-2}. */
   public static void readAll(RunDirectory run, String name, Consumer<? super Event> each)
       throws IOException {
     for (Path file : run.journals()) {
-      if (file.getName().replaceFirst("(-\\d+)?\\.jsonl$", "").equals(name)) {
+      if (file.getName().matches(Pattern.quote(name) + "(-\\d+)?\\.jsonl")) {
         Summary unused = read(run.fileSystem(), file, each);
       }
     }

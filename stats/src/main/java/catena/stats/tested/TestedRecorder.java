@@ -33,12 +33,12 @@ public final class TestedRecorder implements Companion.Attendance {
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
   private volatile Optional<String> death = Optional.empty();
+  private boolean late;
 
   // What follows is the thread's until it has ended.
   private Tested earlier = Tested.NOTHING;
   private Optional<Snapshot> snapshot = Optional.empty();
   private Configurations configurations;
-  private boolean late;
 
   private TestedRecorder(RunContext run, ClusterSurvey survey, String table, Duration every) {
     this.run = run;
