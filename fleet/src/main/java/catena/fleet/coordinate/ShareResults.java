@@ -103,8 +103,8 @@ public final class ShareResults {
       if (!phase.count(share)) { // a worker that wrote one died after it was done
         phase.count(new Traces(share), worker);
         missing.add(share);
-        WorkerId next =
-            phase.began.higher(worker); // one that came too late to read sees none of it
+        // A successor that came too late to read stands for nothing.
+        WorkerId next = phase.began.higher(worker);
         if (next == null || next.slot() != worker.slot()) {
           call.reads().apply(worker.slot()).forEach(part -> phase.add(part, inHand(part, worker)));
         }
