@@ -48,14 +48,16 @@ public record DifferingRow(
    * what was wrong only for a time, and what differs that did not before.
    *
    * @param again the judgement of what was read again
+   * @param appeared whether something of the row is there now, or may have been there all the time;
+   *     else it was missing until its writer deleted it
    * @param nowMillis wall clock
    */
-  public List<Found> appeared(Judgement again, long nowMillis) {
+  public List<Found> passed(Judgement again, boolean appeared, long nowMillis) {
     List<Found> all = new ArrayList<>();
     Set<FindingKind> before = before();
     for (Difference difference : first.differences()) {
       if (mayPass(difference)) {
-        all.add(passed(difference, nowMillis));
+        all.add(passed(difference, appeared, nowMillis));
       }
     }
     for (Difference difference : again.differences()) {
@@ -66,8 +68,8 @@ public record DifferingRow(
     return all;
   }
 
-  private Found passed(Difference difference, long nowMillis) {
-    return passing.isLate(difference.kind())
+  private Found passed(Difference difference, boolean appeared, long nowMillis) {
+    return appeared && passing.isLate(difference.kind())
         ? found(FindingKind.LATE, difference, late(difference.kind(), foundMillis, nowMillis))
         : found(difference.kind(), difference, Map.of("passed.within.ms", since(nowMillis)));
   }

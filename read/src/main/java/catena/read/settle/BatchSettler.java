@@ -113,7 +113,9 @@ public final class BatchSettler implements Settler.Driver {
    */
   public void add(SeenRow row) throws Exception {
     taken++;
-    batch.add(new OpenRow(reader, "", unused, before, row, Optional.empty(), List.of(), 0));
+    batch.add(
+        new OpenRow(
+            reader, "", unused, before, row, Optional.empty(), Optional.empty(), List.of(), 0));
     if (batch.size() == BATCH) {
       settle(Optional.of(row));
     }

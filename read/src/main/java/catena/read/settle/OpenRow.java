@@ -2,6 +2,7 @@
 package catena.read.settle;
 
 import catena.graph.Entry;
+import catena.graph.judge.Difference;
 import catena.graph.judge.Promise;
 import catena.read.check.Found;
 import catena.read.check.SeenRow;
@@ -17,6 +18,8 @@ import java.util.Optional;
  * @param before what was promised before the read
  * @param at the row as the read returned it
  * @param referrer the entry that led to the row, where only that says that it should be there
+ * @param wrong what differed when it was first judged after its read, once it was: a delete that is
+ *     begun later explains nothing of that
  * @param anyway what is wrong with it whether it passes or not, once that is known
  * @param foundNanos on the monotonic clock
  */
@@ -27,12 +30,14 @@ public record OpenRow(
     Promise before,
     SeenRow at,
     Optional<Entry> referrer,
+    Optional<List<Difference>> wrong,
     List<Found> anyway,
     long foundNanos) {
 
-  /** The same with what is wrong with it whether it passes or not. */
-  OpenRow with(List<Found> wrongAnyway) {
-    return new OpenRow(view, client, tally, before, at, referrer, wrongAnyway, foundNanos);
+  /** The same once it was judged. */
+  OpenRow judged(List<Difference> first, List<Found> wrongAnyway) {
+    return new OpenRow(
+        view, client, tally, before, at, referrer, Optional.of(first), wrongAnyway, foundNanos);
   }
 
   /** The row as lookups name it. */

@@ -125,7 +125,8 @@ public final class ReaderSettler implements Settler.Driver {
       List<Entry> seen,
       Optional<Entry> referrer) {
     SeenRow at = new SeenRow(row, seen, clock.millis());
-    return new OpenRow(view, client, tally, before, at, referrer, List.of(), nanoClock.getAsLong());
+    long now = nanoClock.getAsLong();
+    return new OpenRow(view, client, tally, before, at, referrer, Optional.empty(), List.of(), now);
   }
 
   /**

@@ -161,7 +161,8 @@ public final class Settler {
       return Optional.empty();
     }
     driver.certain(row, certain);
-    return Optional.of(row.with(throughFilter(row.view(), differing.unsettled("no"))));
+    List<Found> anyway = throughFilter(row.view(), differing.unsettled("no"));
+    return Optional.of(row.judged(judgement.differences(), anyway));
   }
 
   /**
@@ -226,7 +227,7 @@ public final class Settler {
     if (isOpen(again)) {
       return false;
     }
-    Judgement first = expectation.judge(row.row(), row.seen(), row.view().isolated());
+    Judgement first = first(row, expectation);
     if (!passing.eventual()) {
       first.doubts().forEach(rowDoubts::add);
     }
@@ -235,8 +236,20 @@ public final class Settler {
         row,
         Ending.PASSED,
         throughFilter(
-            row.view(), differing(row, expectation, first).appeared(again, clock.millis())));
+            row.view(),
+            differing(row, expectation, first)
+                .passed(again, !seen.isEmpty() || passing.eventual(), clock.millis())));
     return true;
+  }
+
+  /**
+   * What the first read of a row says now. Ledgers that are read later may show that a doubt is
+   * none, but what was wrong by those that were read after it stays so: the writer had not begun to
+   * delete the row, or to write it again.
+   */
+  private static Judgement first(OpenRow row, Expectation newest) {
+    Judgement now = newest.judge(row.row(), row.seen(), row.view().isolated());
+    return new Judgement(now.standing(), row.wrong().orElse(now.differences()), now.doubts());
   }
 
   /**
@@ -306,7 +319,7 @@ public final class Settler {
   private void stayed(
       OpenRow row, List<Entry> last, List<Entry> toUser, Judges judges, Driver driver) {
     Expectation expectation = judges.of(row.before(), row.view());
-    Judgement first = expectation.judge(row.row(), row.seen(), row.view().isolated());
+    Judgement first = first(row, expectation);
     Judgement judgement = expectation.judge(row.row(), last);
     judgement.doubts().forEach(rowDoubts::add);
     Expectation usersExpectation = judges.of(row.before(), user);

@@ -71,14 +71,17 @@ class DifferingRowTest {
   @Test
   void whatPassesIsLateOrWasWrongForATime() {
     Judgement right = judged();
-    assertThat(texts(row(false, FindingKind.LOST).appeared(right, 1234)))
+    assertThat(texts(row(false, FindingKind.LOST).passed(right, true, 1234)))
         .singleElement()
         .asString()
         .startsWith("LATE")
         .contains("at.first=LOST", "appeared.within.ms=234");
-    assertThat(texts(row(false, FindingKind.STALE).appeared(right, 1234)))
+    assertThat(texts(row(false, FindingKind.LOST).passed(right, false, 1234)))
+        .as("its writer has deleted it since")
+        .containsExactly("LOST {passed.within.ms=234}");
+    assertThat(texts(row(false, FindingKind.STALE).passed(right, true, 1234)))
         .containsExactly("STALE {passed.within.ms=234}");
-    assertThat(texts(row(true, FindingKind.STALE).appeared(right, 1234)))
+    assertThat(texts(row(true, FindingKind.STALE).passed(right, true, 1234)))
         .singleElement()
         .asString()
         .startsWith("LATE")
@@ -90,7 +93,7 @@ class DifferingRowTest {
     assertThat(
             texts(
                 row(false, FindingKind.CORRUPT)
-                    .appeared(judged(FindingKind.CORRUPT, FindingKind.MISPLACED), 1234)))
+                    .passed(judged(FindingKind.CORRUPT, FindingKind.MISPLACED), true, 1234)))
         .containsExactly("MISPLACED {read=again}");
   }
 

@@ -163,7 +163,7 @@ class RereadThreadTest extends RereadRig {
           join(working);
         };
     account.handed();
-    thread.add(suspect(view, row(1)).with(List.of(anyway)));
+    thread.add(suspect(view, row(1)).judged(List.of(stale), List.of(anyway)));
 
     assertThat(thread.finish(stop)).get().asString().endsWith("no server answered in time");
     assertThat(kinds()).containsExactly(FindingKind.STALE);

@@ -381,6 +381,43 @@ class BatchSettlementTest {
     assertThat(settlement.doubts()).contains("2 of 2 rows that differed at first were not settled");
   }
 
+  /** What is deleted while it is waited for was missing before; what was deleted then was not. */
+  @Test
+  void whatWasMissingBeforeItsWriterBeganToDeleteItIsLost() throws Exception {
+    Graph deleting = ModelTable.graph(1, "");
+    Position written = new Position(3, 5, 0);
+    Promise deletes =
+        new Promise(Map.of(0, new Progress(written, new Position(3, 6, 0), Spans.NONE)));
+    ModelTable whole = new ModelTable(deleting);
+    whole.write(0, Position.ORIGIN, written);
+    Node gone = new Node(0, 19, 3);
+    whole.remove(gone);
+    SeenRow seen = new SeenRow(NodeCodec.rowBytes(whole.row(gone)), List.of(), FOUND_MILLIS);
+    for (boolean begunByThen : List.of(true, false)) {
+      ModelContext of = new ModelContext(deleting, ModelContext.settled(written), whole.lookup());
+      of.now =
+          new CurrentLedgers() {
+            @Override
+            public Ledgers.LedgerSnapshot read() {
+              return begunByThen ? ModelContext.reading(deletes) : of.before;
+            }
+
+            @Override
+            public Ledgers.LedgerSnapshot read(Set<Integer> writers) {
+              return ModelContext.reading(deletes);
+            }
+          };
+      BatchSettler settlement = BatchSettlement.settler(of.context(), tally, found::add);
+      settlement.add(seen);
+      settlement.finish();
+
+      assertThat(kinds()).hasSize(begunByThen ? 0 : 1);
+      assertThat(settlement.doubts()).isEmpty();
+    }
+    assertThat(kinds()).containsExactly(FindingKind.LOST);
+    assertThat(found.get(0).detail()).containsKey("passed.within.ms");
+  }
+
   /** A scan server may have shown what had been rewritten long ago; a tablet server may not. */
   @Test
   void aDoubtThatHasPassedIsOneOnlyWhereReadsShowTheNewestState() throws Exception {
