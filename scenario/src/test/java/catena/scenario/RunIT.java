@@ -393,27 +393,45 @@ class RunIT {
     return directory;
   }
 
-  /** Once the tserver was killed that alone had it. */
+  /**
+   * Once the tserver was killed that alone had it. No run saw that, so the cause of what a later
+   * verification finds is not known, whether the record of the first run is there or not.
+   */
   private void isCountedExactlyOnceLost(Path directory) throws Exception {
     cluster.awaitHealthy(LIMIT);
     long left = rowsIn("undurable");
     assertThat(left).isLessThan(3600);
+    Path later = temporary.resolve("later");
     CommandLine line =
         CommandLine.run(
             words(
                 "verify",
                 directory.toString(),
+                "--run-dir",
+                later.toString(),
                 "-o",
                 "table.name=undurable",
                 "-o",
                 "verify.late.limit=2s"));
     assertThat(line.status()).as(line.all()).isEqualTo(1);
-    assertThat(verdict(directory).findings())
+    assertThat(verdict(later).findings())
         .containsExactly(java.util.Map.entry(FindingKind.LOST, 3600 - left));
-    assertThat(directory.resolve("findings.jsonl"))
+    assertThat(later.resolve("findings.jsonl"))
         .content()
         .hasLineCount(Math.toIntExact(3600 - left));
     recomputed(directory);
+    assertThat(traced(later))
+        .contains("were read, too", "nothing that was read records all of the time")
+        .doesNotContain("No fault explains");
+    Files.move(directory, temporary.resolve("moved"));
+    assertThat(traced(later))
+        .contains("The cause is not known: the record of " + directory.toUri(), " was not read");
+  }
+
+  private static String traced(Path directory) {
+    CommandLine line = CommandLine.run("trace", directory.toString());
+    assertThat(line.status()).as(line.all()).isEqualTo(1);
+    return line.all().replaceAll("\\s+", " ");
   }
 
   @Test

@@ -290,6 +290,38 @@ class TracerTest {
     assertThat(causes.notes()).contains("of 7 only the number is known: not traced");
   }
 
+  @Test
+  void theCauseIsNotKnownWhereNothingWasRecordedBetweenTheRunAndALaterVerification()
+      throws IOException {
+    run.event(new Event.RunStarted(HandWrittenRun.at(75), "verify", "verify"));
+    run.foundTogether(80, FindingKind.LOST, lower(1));
+
+    Causes causes = run.traced();
+
+    assertThat(only(causes).suspicion())
+        .isEqualTo(
+            "The cause is not known: nothing that was read records all of the time from these"
+                + " writes to the findings.");
+    assertThat(causes.unrecorded()).isEqualTo(lower(1).size());
+  }
+
+  /** As one in the directory of the run, which records no begin of its own. */
+  @Test
+  void theEndOfTheRunIsTheEndOfItsRecord() throws IOException {
+    run.event(new Event.RunEnded(HandWrittenRun.at(50), "run", Verdict.PASS));
+    run.foundTogether(120, FindingKind.LOST, lower(1));
+    assertThat(only(run.traced()).cause()).startsWith("cause not known, nothing that was read");
+  }
+
+  @Test
+  void aVerificationRightAfterTheRunLeavesNoGapInTheRecord() throws IOException {
+    run.event(new Event.RunEnded(HandWrittenRun.at(50), "run", Verdict.PASS));
+    run.event(new Event.RunStarted(HandWrittenRun.at(60), "verify", "verify"));
+    run.foundTogether(65, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).cause()).isEqualTo("no fault explains them");
+  }
+
   /** As an earlier version left it. */
   @Test
   void theCauseIsNotKnownWhereTheDirectoryDoesNotSayWhatItJudged() throws IOException {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many of the findings that were traced no fault explains
- * @param unrecorded for how many there is no record of what happened when they were written
+ * @param unrecorded for how many there is no record of all the time from the write to the finding
  * @param leftOut how many findings were not traced; those that were traced were drawn evenly
  * @param unhosted tablets that no server hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each

@@ -34,9 +34,9 @@ public record LossGroup(
     BY_FAULT,
     /** Another client deleted the rows: their delete markers are there. */
     DELETED,
-    /** No fault hit what held the writes, and a record covers their time. */
+    /** No fault hit what held the writes, and records cover the time until they were missed. */
     UNEXPLAINED,
-    /** Nothing that was read records what happened when they were written. */
+    /** No fault is known, but for some of that time there is no record. */
     UNRECORDED
   }
 

@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 
 /**
  * Groups findings by their likeliest cause and their server; pure.
  *
  * @param suspects what is suspected of each finding
- * @param recorded whether any record says what happened at a time, milliseconds since 1970
+ * @param recorded whether a record says what happened from a write until its loss was found
  */
-public record LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
+public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
   private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
       Comparator.comparingInt(LossGroup::weight)
           .thenComparingInt(group -> group.losses().size())
@@ -65,7 +65,7 @@ public record LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
         && !loss.deletedByWriter()) {
       return Cause.DELETED;
     } else if (all.isEmpty()) {
-      return recorded.test(loss.written()) ? Cause.UNEXPLAINED : Cause.UNRECORDED;
+      return recorded.test(loss) ? Cause.UNEXPLAINED : Cause.UNRECORDED;
     }
     return Cause.BY_FAULT;
   }

@@ -97,7 +97,9 @@ public record Wording(RunRecord record, ZoneId zone) {
   private String unread(LossGroup group) {
     return record.unread().isEmpty()
         ? "nothing that was read records "
-            + (group.firstWritten() == 0 ? "when these were written" : "the time of these writes")
+            + (group.firstWritten() == 0
+                ? "when these were written"
+                : "all of the time from these writes to the findings")
         : "the record of " + String.join(", ", record.unread()) + " was not read";
   }
 

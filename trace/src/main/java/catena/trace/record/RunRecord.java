@@ -4,7 +4,6 @@ package catena.trace.record;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.records.history.Missing;
-import catena.records.history.Span;
 import catena.records.history.TabletHistory;
 import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
@@ -19,9 +18,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -43,13 +43,24 @@ public final class RunRecord implements Closeable {
           FindingKind.RESURRECTED,
           FindingKind.UNDEFINED);
 
+  /** Milliseconds. */
+  private static final long STRETCH = 10_000;
+
   private final RunDirectory run;
   private final List<RunDirectory> others = new ArrayList<>();
   private final List<String> unread = new ArrayList<>();
   private final Set<String> judged = new TreeSet<>();
 
-  /** From the first to the last event of each run, milliseconds since 1970. */
-  private final List<Span> spans = new ArrayList<>();
+  /** The stretches of {@link #STRETCH} in which something was recorded, by their numbers. */
+  private final Set<Long> recorded = new HashSet<>();
+
+  /**
+   * When runs and commands began and ended that recorded it, milliseconds since 1970; for each the
+   * stretch before or behind it, in which something is recorded if another went on.
+   */
+  private final NavigableMap<Long, Long> edges = new TreeMap<>();
+
+  private long first = Long.MAX_VALUE;
 
   private TabletHistory tablets = new TabletHistory();
   private List<String> unhosted = List.of();
@@ -99,15 +110,17 @@ public final class RunRecord implements Closeable {
   }
 
   private void journals(TolerantReader reader, Consumer<Event> each) throws IOException {
-    LongSummaryStatistics times = new LongSummaryStatistics();
     reader.journals(
         event -> {
-          times.accept(event.at());
+          first = Math.min(first, event.at());
+          recorded.add(event.at() / STRETCH);
+          if (event instanceof Event.RunStarted) {
+            edges.put(event.at(), event.at() / STRETCH - 1);
+          } else if (event instanceof Event.RunEnded) {
+            edges.put(event.at(), event.at() / STRETCH + 1);
+          }
           each.accept(event);
         });
-    if (times.getCount() > 0) {
-      spans.add(new Span(times.getMin(), times.getMax()));
-    }
   }
 
   /** Reads the records of the runs whose ledgers this run verified; they precede its own. */
@@ -182,9 +195,19 @@ public final class RunRecord implements Closeable {
     return all;
   }
 
-  /** Whether anything that was read records what happened at a time. */
-  public boolean covers(long at) {
-    return spans.stream().anyMatch(span -> span.from() <= at && at <= span.to());
+  /**
+   * Whether what was read records all of the time from a write until its loss was found. Between
+   * the end of one run or command and the begin of the next nobody records faults; not more than
+   * some seconds of that are taken as recorded. The end of one that was killed is not known.
+   */
+  public boolean covers(Loss loss) {
+    return first <= loss.written()
+        && edges.subMap(loss.written(), false, loss.found(), false).values().stream()
+            .allMatch(
+                stretch ->
+                    stretch <= loss.written() / STRETCH
+                        || stretch >= loss.found() / STRETCH
+                        || recorded.contains(stretch));
   }
 
   /** The runs that this one judged by and that are not there. */
