@@ -203,11 +203,14 @@ public final class IngestPhase {
       Meters meters,
       Optional<Announcer> announcer)
       throws IOException, AccumuloException {
+    if (!resumes) { // before there is a ledger that nobody would find again
+      checkRoom(Position.ORIGIN);
+    }
     List<Writer> open = resumes ? writers.resume() : writers.create(plan.clients());
     Recording recording = new Recording(journal::add, meters::open, notes, clock, System::nanoTime);
     List<Sender> senders = new ArrayList<>();
     try {
-      open.forEach(this::checkRoom);
+      open.forEach(writer -> checkRoom(writer.ledger().state().acknowledged()));
       Optional<BulkPlace> place = place();
       for (Writer writer : open) {
         recording.open(writer.client(), plan.rate() > 0);
@@ -235,7 +238,7 @@ public final class IngestPhase {
         clients.stream().map(IngestClient::unanswered).reduce(Unanswered.NONE, Unanswered::and);
     List<WriterOutcome> outcomes = clients.stream().map(IngestClient::outcome).toList();
     Optional<String> reason =
-        writers.sessionLost() ? own.reason() : failure.or(() -> IngestOutcome.nothing(outcomes));
+        writers.sessionLost().or(() -> failure).or(() -> IngestOutcome.nothing(outcomes));
     return new IngestOutcome(
         reason.isPresent() ? Verdict.UNKNOWN : Verdict.PASS,
         reason,
@@ -275,10 +278,9 @@ public final class IngestPhase {
     }
   }
 
-  private void checkRoom(Writer writer) {
-    Position from = writer.ledger().state().acknowledged();
+  private void checkRoom(Position from) {
     if (plan.entries() != Long.MAX_VALUE
-        && new WindowPlan(graph, writer.number()).cannotHold(from, plan.entries())) {
+        && new WindowPlan(graph, 0).cannotHold(from, plan.entries())) {
       throw new UsageException(
           "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
               .formatted(graph.windowCapacity(), plan.entries()));

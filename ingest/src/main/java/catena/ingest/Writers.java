@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,6 +58,9 @@ record Writers(
 
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
+  private static final String SESSION_LOST =
+      "the session with ZooKeeper was lost, and with it the right to write";
+
   /**
    * The writers of a run directory, with the numbers of a table's.
    *
@@ -73,7 +77,7 @@ record Writers(
             ZOOKEEPER_LIMIT,
             () -> {
               lost.set(true);
-              stop.ask("the session with ZooKeeper was lost, and with it the right to write");
+              stop.ask(SESSION_LOST);
             });
     return new Writers(target.graphFile(), directory, numbers, clock, name, lost);
   }
@@ -270,9 +274,9 @@ record Writers(
     };
   }
 
-  /** Whether the right to write was lost. */
-  boolean sessionLost() {
-    return lost.get();
+  /** Why the right to write was lost; empty if it was not. */
+  Optional<String> sessionLost() {
+    return lost.get() ? Optional.of(SESSION_LOST) : Optional.empty();
   }
 
   /**

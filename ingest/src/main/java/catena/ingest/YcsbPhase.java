@@ -79,9 +79,10 @@ final class YcsbPhase {
     try {
       writers = Optional.of(writers(source, own));
       PartOutcome outcome = operate(writers.get(), own);
-      return source.sessionLost()
-          ? outcome.and(PartOutcome.doubt(run.name() + ": " + own.reason().orElse("")))
-          : outcome;
+      return source
+          .sessionLost()
+          .map(why -> outcome.and(PartOutcome.doubt(run.name() + ": " + why)))
+          .orElse(outcome);
     } finally {
       source.giveBack(
           writers.stream()

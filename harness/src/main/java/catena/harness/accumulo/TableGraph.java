@@ -26,15 +26,26 @@ public final class TableGraph {
   }
 
   /**
-   * Writes the graph of an existing table into its properties.
+   * Writes the graph of an existing table into its properties, which have none.
    *
+   * @throws UsageException if they have one by now: another process has begun to write by it
    * @throws AccumuloSecurityException if the user may not alter the table
    */
   public static void store(AccumuloClient client, String table, GraphSpec spec)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
+    Map<String, String> graph = asProperties(spec);
     client
         .tableOperations()
-        .modifyProperties(table, properties -> properties.putAll(asProperties(spec)));
+        .modifyProperties(
+            table,
+            properties -> {
+              if (properties.keySet().stream().anyMatch(key -> key.startsWith(PREFIX))
+                  && !properties.entrySet().containsAll(graph.entrySet())) {
+                throw new UsageException(
+                    "Table " + table + " has got a graph meanwhile; try again");
+              }
+              properties.putAll(graph);
+            });
   }
 
   /**

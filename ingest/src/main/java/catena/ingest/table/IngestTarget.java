@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.table;
 
+import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableIterators;
@@ -23,7 +25,9 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.BatchWriterConfig;
+import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
@@ -81,8 +85,46 @@ public record IngestTarget(
       Optional<GraphSpec> existing = TableGraph.load(client, table);
       existing.ifPresent(check);
       GraphSpec spec = existing.orElseGet(fresh);
+      if (existing.isEmpty()) {
+        checkEmpty(client, table);
+      }
       checkTime(client, table, spec);
       return new IngestTarget(connection, table, tableId, spec, existing.isPresent());
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    }
+  }
+
+  /** What others wrote would be taken for entries that no writer wrote. */
+  static void checkEmpty(AccumuloClient client, String table)
+      throws AccumuloException, AccumuloSecurityException {
+    eachOf(
+        client,
+        table,
+        1,
+        entry -> {
+          throw new UsageException(
+              "Table %s has entries and no graph of Catena: name another with table.name, or take over one of accumulo-testing by createtable with table.exists=takeover"
+                  .formatted(table));
+        });
+  }
+
+  /**
+   * Hands over the first entries of a table that the user may see.
+   *
+   * @param most how many at most
+   * @throws UsageException if the user may not read the table, or it is gone
+   */
+  static void eachOf(AccumuloClient client, String table, int most, Consumer<Entry> each)
+      throws AccumuloException, AccumuloSecurityException {
+    TableRights.require(client, table, TablePermission.READ, "read table " + table);
+    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
+    try (Scanner scanner = client.createScanner(table, all)) {
+      scanner.setBatchSize(most);
+      scanner.stream()
+          .limit(most)
+          .map(cell -> Entries.of(cell.getKey(), cell.getValue()))
+          .forEach(each);
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }

@@ -5,10 +5,8 @@ import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
-import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
-import catena.harness.accumulo.TableRights;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.accumulo.UserLabels;
 import catena.records.settings.Setting;
@@ -37,15 +35,12 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.NamespaceNotFoundException;
-import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.security.Authorizations;
-import org.apache.accumulo.core.security.TablePermission;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -113,30 +108,15 @@ public record TableMaker(
             "Table %s has a graph of Catena's and is nothing to take over; use table.exists=use"
                 .formatted(table));
       }
-      checkFormer(table);
+      IngestTarget.eachOf(client, table, FORMER_CHECKED, entry -> checkFormer(table, entry));
+    } else if (existing.isEmpty()) {
+      IngestTarget.checkEmpty(client, table);
     }
     checkSummarized(table);
     return existing;
   }
 
-  /**
-   * Checks whether the first entries that the user may see are as accumulo-testing writes them.
-   *
-   * @throws UsageException if one does not have the format, or the user may not read the table
-   */
-  private void checkFormer(String table) throws AccumuloException, AccumuloSecurityException {
-    TableRights.require(client, table, TablePermission.READ, "read table " + table);
-    Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
-    try (Scanner scanner = client.createScanner(table, all)) {
-      scanner.stream()
-          .limit(FORMER_CHECKED)
-          .map(each -> Entries.of(each.getKey(), each.getValue()))
-          .forEach(entry -> checkFormer(table, entry));
-    } catch (TableNotFoundException e) {
-      throw TableName.missing(table);
-    }
-  }
-
+  /** Checks whether an entry is as accumulo-testing writes it. */
   private static void checkFormer(String table, Entry entry) {
     if (NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
       throw new UsageException(

@@ -354,6 +354,29 @@ class TableMakerTest {
     assertThat(target.graphFile().instanceId()).isEqualTo("instance-1");
   }
 
+  /** Its entries would be taken for some that no writer wrote. */
+  @Test
+  void aTableWithEntriesOfOthersGetsNoGraph() throws Exception {
+    FakeInstance.Table table = instance.table("t");
+    table.cells.put(new Key("a row", "f", "q"), new Value("v"));
+    refuses(() -> target(), "Table t has entries and no graph", "table.exists=takeover");
+    refuses(() -> maker("table.exists", "use").check(), "has entries and no graph");
+    refuses(() -> maker("table.exists", "use").make(), "has entries and no graph");
+    assertThat(TableGraph.load(instance.client(), "t")).isEmpty();
+    instance.denied.add("READ");
+    refuses(() -> target(), "may not");
+  }
+
+  @Test
+  void ofTwoProcessesThatGiveATableItsGraphTheSecondIsRefused() throws Exception {
+    instance.table("t");
+    IngestTarget first = target();
+    IngestTarget second = IngestTarget.find(instance.connection(), "t", settings(), () -> SEED + 1);
+    first.store(notes::add);
+    refuses(() -> second.store(notes::add), "has got a graph meanwhile; try again");
+    assertThat(TableGraph.load(instance.client(), "t")).contains(first.spec());
+  }
+
   @Test
   void updatesNeedLogicalTimeAndAreNotImported() throws Exception {
     GraphSpec updated = GraphSettings.fresh(settings("graph.updates", "20:zipfian:0.99"), SEED);
