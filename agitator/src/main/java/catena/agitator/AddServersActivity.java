@@ -40,9 +40,6 @@ import org.apache.accumulo.core.client.AccumuloClient;
 public final class AddServersActivity implements Activity {
   private static final Duration READ = Duration.ofSeconds(20);
 
-  /** The activity. */
-  public AddServersActivity() {}
-
   @Override
   public Description description() {
     return Description.of(
@@ -102,7 +99,7 @@ public final class AddServersActivity implements Activity {
     // A server that does not run later may have been killed by another part.
     List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      ClusterControl control = AgitatePhase.control(own, local, locks);
+      ClusterControl control = AgitatePhase.control(own, local, locks, List.of());
       Optional<String> problem = control.whyNotAdd(Role.TSERVER, plan.count());
       if (problem.isPresent()) {
         throw new UsageException("addservers.count=" + plan.count() + ": " + problem.get());
@@ -131,8 +128,9 @@ public final class AddServersActivity implements Activity {
                   run,
                   plan,
                   earlier,
-                  AgitatePhase.control(own, local, locks).addingOnly(fresh(idle, earlier, open)),
-                  locks,
+                  AgitatePhase.control(own, local, locks, List.of())
+                      .addingOnly(fresh(idle, earlier, open)),
+                  locks::read,
                   () ->
                       Bounded.call(
                           "reading the metadata tables",

@@ -49,9 +49,6 @@ import java.util.concurrent.Callable;
 public final class AgitateActivity implements Activity {
   private static final int MOST_DRAWS = 100;
 
-  /** The activity. */
-  public AgitateActivity() {}
-
   @Override
   public Description description() {
     return Description.of(
@@ -119,7 +116,7 @@ public final class AgitateActivity implements Activity {
       return plan(own, ClusterUnderTest.topology(local.get()), seed);
     }
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      ClusterControl control = AgitatePhase.control(own, local, locks);
+      ClusterControl control = AgitatePhase.control(own, local, locks, List.of());
       return plan(own, ClusterUnderTest.topology(control), seed);
     }
   }

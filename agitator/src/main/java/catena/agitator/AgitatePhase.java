@@ -3,6 +3,7 @@ package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Topology;
+import catena.agitator.fault.Victim;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
 import catena.agitator.observe.Watchdog;
@@ -30,11 +31,13 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -105,10 +108,10 @@ public record AgitatePhase(
     try (ServerLocks locks = locks(run.connection());
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
-      ClusterControl control = control(settings, local, locks);
+      ClusterControl control = control(settings, local, locks, List.of());
       ClusterUnderTest field =
           new ClusterUnderTest(
-              control, locks, () -> watcher, settings.get(TableName.SETTING), CALL);
+              control, locks::read, () -> watcher, settings.get(TableName.SETTING), CALL);
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places(run.directory().local(), local);
@@ -138,13 +141,21 @@ public record AgitatePhase(
   /**
    * The commands of a file if {@code agitate.control} names one, else the local cluster.
    *
+   * @param hit servers that were hit, and may have no lock now: each keeps its name
    * @throws UsageException if there is neither, or with all that is wrong with the file
    */
-  static ClusterControl control(Settings settings, Optional<LocalCluster> local, ServerLocks locks)
+  static ClusterControl control(
+      Settings settings, Optional<LocalCluster> local, ServerLocks locks, List<Victim> hit)
       throws IOException, InterruptedException {
     String file = settings.get(AgitateSettings.CONTROL);
     if (!file.isBlank()) {
-      return CommandControl.read(Path.of(file), locks);
+      Map<ServerId, HostAndPort> known = new HashMap<>();
+      for (Victim victim : hit) {
+        if (victim.server().isPresent() && victim.address().isPresent()) {
+          known.put(victim.server().get(), HostAndPort.fromString(victim.address().get()));
+        }
+      }
+      return CommandControl.read(Path.of(file), locks, known);
     }
     return local.orElseThrow(
         () ->

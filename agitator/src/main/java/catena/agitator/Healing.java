@@ -88,10 +88,10 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
             client.getProperty("instance.zookeepers"),
             client.getProperty("instance.name"),
             ZOOKEEPER)) {
-      ClusterControl control = AgitatePhase.control(settings, local, locks);
+      ClusterControl control = AgitatePhase.control(settings, local, locks, victims(left));
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
-      ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);
+      ClusterUnderTest field = new ClusterUnderTest(control, locks::read, clients, table, limit);
       return heal(left, field);
     } finally {
       if (opened.get() != null) {
@@ -135,6 +135,10 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
           "What the process left open that died in %s could not be healed as a whole: see above, and heal it by bin/catena agitate --heal"
               .formatted(client));
     }
+  }
+
+  private static List<Victim> victims(AbandonedFaults left) {
+    return left.faults().stream().flatMap(injected -> injected.victims().stream()).toList();
   }
 
   private static Properties properties(Path clientProps) {
@@ -201,8 +205,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
   private boolean whole(AbandonedFaults left, ClusterUnderTest field, Duration limit)
       throws Exception {
-    List<Victim> victims =
-        left.faults().stream().flatMap(injected -> injected.victims().stream()).toList();
+    List<Victim> victims = victims(left);
     long deadline = clock.millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
     do {

@@ -4,6 +4,7 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.agitator.fault.Victim;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.CommandControl;
 import catena.cluster.spec.Server;
@@ -27,11 +28,11 @@ class ControlsTest {
 
   @TempDir Path directory;
 
-  private static ClusterControl control(String file) throws Exception {
+  private static ClusterControl control(String file, Victim... hit) throws Exception {
     Settings settings =
         Settings.resolve(
             AgitateSettings.ALL, List.of(Layer.of("test", Map.of("agitate.control", file))));
-    return AgitatePhase.control(settings, Optional.empty(), LOCKS);
+    return AgitatePhase.control(settings, Optional.empty(), LOCKS, List.of(hit));
   }
 
   @Test
@@ -44,6 +45,12 @@ class ControlsTest {
     assertThat(control).isInstanceOf(CommandControl.class);
     assertThat(control.list()).extracting(Server::id).containsExactly(FakeControl.id("gc-1"));
     assertThat(control.replication()).isEqualTo(2);
+    Victim hit =
+        new Victim("gc-2", Optional.of("localhost:2"), Optional.empty(), Optional.empty(), false);
+    assertThat(control(file.toString(), hit).list())
+        .as("a server that was hit keeps its name, though nothing else knows it now")
+        .extracting(server -> server.id() + "@" + server.address().orElseThrow())
+        .containsExactly("gc-1@localhost:1", "gc-2@localhost:2");
   }
 
   @Test

@@ -95,7 +95,8 @@ final class Rig {
         ServerLocks locks = AgitatePhase.locks(connection)) {
       Settings settings = settings(values);
       Topology topology =
-          ClusterUnderTest.topology(AgitatePhase.control(settings, Optional.of(cluster), locks));
+          ClusterUnderTest.topology(
+              AgitatePhase.control(settings, Optional.of(cluster), locks, List.of()));
       Site site =
           new Site(
               () -> connection,

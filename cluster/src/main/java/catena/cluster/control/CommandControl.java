@@ -65,19 +65,24 @@ public final class CommandControl implements ClusterControl {
    * The cluster that a file describes, with the servers that there are now.
    *
    * @param locks asked for the servers of roles whose hosts are {@code accumulo}
+   * @param known where servers were that may have no lock now; they keep their numbers
    * @throws catena.records.words.UsageException with all that is wrong with the file
    * @throws IOException if ZooKeeper is to be asked and does not answer
    */
-  public static CommandControl read(Path file, ServerLocks locks)
+  public static CommandControl read(Path file, ServerLocks locks, Map<ServerId, HostAndPort> known)
       throws IOException, InterruptedException {
-    return read(file, locks, Map.of());
+    return read(file, locks, known, Map.of());
   }
 
   /** The same, whose commands see a changed environment. */
-  static CommandControl read(Path file, ServerLocks locks, Map<String, String> environment)
+  static CommandControl read(
+      Path file,
+      ServerLocks locks,
+      Map<ServerId, HostAndPort> known,
+      Map<String, String> environment)
       throws IOException, InterruptedException {
     CommandFile commands = CommandFile.read(file);
-    SortedMap<ServerId, HostAndPort> places = new TreeMap<>();
+    SortedMap<ServerId, HostAndPort> places = new TreeMap<>(known);
     for (Role role : commands.roles()) {
       List<HostAndPort> of = new ArrayList<>();
       Optional<List<String>> hosts = commands.hosts(role);
@@ -90,8 +95,13 @@ public final class CommandControl implements ClusterControl {
             .sorted(java.util.Comparator.comparing(HostAndPort::toString))
             .forEach(of::add);
       }
-      for (int i = 0; i < of.size(); i++) {
-        places.put(new ServerId(role, i + 1), of.get(i));
+      of.removeAll(known.values());
+      int number = 1;
+      for (HostAndPort at : of) {
+        while (places.containsKey(new ServerId(role, number))) {
+          number++;
+        }
+        places.put(new ServerId(role, number), at);
       }
     }
     return new CommandControl(commands, locks, places, environment, places.keySet());

@@ -4,6 +4,7 @@ package catena.cluster.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Server;
@@ -12,6 +13,7 @@ import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,7 +50,7 @@ class AnswersTest {
 
   private CommandControl control(String text) throws Exception {
     return CommandControl.read(
-        file(text), new ServerLocks("localhost:1", "none", Duration.ofMillis(1)));
+        file(text), new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), Map.of());
   }
 
   private static ServerSocket listening() throws IOException {
@@ -81,7 +83,8 @@ class AnswersTest {
       put(client, "/accumulo/instances/test", "ID");
       lock(client, one.getLocalPort());
       lock(client, two.getLocalPort());
-      CommandControl control = CommandControl.read(file("hosts.tserver=accumulo\n"), locks);
+      Path file = file("hosts.tserver=accumulo\n");
+      CommandControl control = CommandControl.read(file, locks, Map.of());
       assertThat(control.list()).extracting(Server::id).containsExactly(FIRST, SECOND);
       assertThat(control.list())
           .allSatisfy(server -> assertThat(server.state()).isEqualTo(ServerState.RUNNING));
@@ -97,6 +100,14 @@ class AnswersTest {
           .isEqualTo(new TreeMap<>(Map.of(gone, "holds no lock in ZooKeeper")));
       two.close();
       assertThat(control.missing()).containsOnlyKeys(gone).containsEntry(gone, "is dead");
+      // Another process reads the file later: without the lock only one server would be numbered.
+      Map<ServerId, HostAndPort> hit = Map.of(gone, HostAndPort.fromString(ports.get(1)));
+      CommandControl later = CommandControl.read(file, locks, hit);
+      assertThat(later.list())
+          .extracting(Server::id, Server::state, server -> server.address().orElseThrow())
+          .containsExactlyInAnyOrder(
+              tuple(gone, ServerState.DEAD, ports.get(1)),
+              tuple(gone.equals(FIRST) ? SECOND : FIRST, ServerState.RUNNING, ports.get(0)));
     }
   }
 
@@ -116,7 +127,8 @@ class AnswersTest {
                   "hosts.tserver=localhost:%d localhost:1 localhost:2\n"
                           .formatted(one.getLocalPort())
                       + "any.state=test {number} = 3 && echo Paused || echo ' running '\n"),
-              locks);
+              locks,
+              Map.of());
       ServerId third = new ServerId(Role.TSERVER, 3);
       SortedMap<ServerId, String> missing = control.missing();
       assertThat(missing)

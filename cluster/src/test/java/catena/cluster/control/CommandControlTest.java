@@ -72,7 +72,7 @@ class CommandControlTest {
   private CommandControl control(String text) throws Exception {
     Path file = Files.writeString(directory.resolve("control.properties"), text);
     return CommandControl.read(
-        file, new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), environment);
+        file, new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), Map.of(), environment);
   }
 
   @ParameterizedTest
