@@ -4,6 +4,7 @@ package catena.verify;
 import catena.harness.job.JobSettings;
 import catena.read.check.AuthorizationSets;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.VerifyContext;
@@ -117,6 +118,9 @@ final class Passes {
     }
     try {
       PassResult result = pass.get();
+      if (result.verdict() == Verdict.FAIL) {
+        session.book().fails(result.findings());
+      }
       Map<String, Long> tally =
           title.startsWith("exact")
               ? result.exactTally(session.isWhole(), evenLinks())

@@ -215,6 +215,7 @@ public final class ExactConclusion {
   private void seenAtFirst(FindingKind kind, long n) {
     boolean explained =
         kind == FindingKind.LOST
+            || kind == FindingKind.MISCOUNTED // of an import that was begun again meanwhile
             || (context.eventual() && new TransientDifferences(true).test(kind));
     if (!explained) {
       findings.merge(kind, n, Long::sum);

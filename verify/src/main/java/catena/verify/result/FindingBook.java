@@ -61,6 +61,7 @@ public final class FindingBook implements Closeable {
   private final Set<String> lost = new HashSet<>();
   private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
+  private boolean failed;
   private boolean ended;
 
   /**
@@ -99,8 +100,26 @@ public final class FindingBook implements Closeable {
     }
     if (first.isEmpty()) {
       first = Optional.of(row);
+    }
+    fails(Map.of());
+  }
+
+  /**
+   * Notes that there is a fault, also where it is not known which row has it.
+   *
+   * @param counted how many there are of each kind, for those of which no row was named
+   */
+  public void fails(Map<FindingKind, Long> counted) {
+    counted.forEach(faults::putIfAbsent);
+    if (!failed) {
+      failed = true;
       onFault.run();
     }
+  }
+
+  /** Whether there is a fault. */
+  public boolean hasFailed() {
+    return failed;
   }
 
   /** Whether a row is known to be lost; of very many, those that were found first. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Spans;
@@ -30,6 +31,8 @@ import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExactConclusionTest {
   /** One block and two windows. */
@@ -242,6 +245,19 @@ class ExactConclusionTest {
     assertThat(result.tally().get(Count.ENTRIES)).isEqualTo(17);
     assertThat(result.doubts()).containsExactly("planted");
     assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** An import that was begun again meanwhile explains one more version. */
+  @ParameterizedTest
+  @CsvSource({"MISCOUNTED, UNKNOWN", "LOST, UNKNOWN", "PHANTOM, FAIL"})
+  void whatLaterWritesMayExplainIsNoFaultOfAJobThatWasCutOff(FindingKind kind, Verdict verdict)
+      throws Exception {
+    Tally counted = new Tally();
+    counted.wrong(kind, 1);
+    ExactConclusion conclusion = conclusion(context(SEVEN_WINDOWS));
+    conclusion.broken("planted", counted);
+
+    assertThat(conclusion.conclude().verdict()).isEqualTo(verdict);
   }
 
   @Test
