@@ -53,7 +53,7 @@ final class FleetPhases extends PhasePerformer {
   private final boolean ownCluster;
 
   /** The workers, while phases are performed that may need them. */
-  private Optional<FleetWorkers> crew = Optional.empty();
+  private volatile Optional<FleetWorkers> crew = Optional.empty();
 
   private Consumer<String> notes = note -> {};
 
@@ -250,6 +250,11 @@ final class FleetPhases extends PhasePerformer {
 
   private Optional<Settings> share(Part part, int slot) {
     return crew.orElseThrow().deal().share(settings, part, slot);
+  }
+
+  @Override
+  public void hold(String why) {
+    crew.ifPresent(its -> its.coordinator().hold(why));
   }
 
   @Override

@@ -20,6 +20,8 @@ import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
 import catena.records.fleet.InputFiles;
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PendingVerdict;
@@ -236,6 +238,14 @@ record OneRun(
     PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");
     pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
     try {
+      JournalReader.readAll(
+          directory,
+          RunCommand.NAME,
+          event -> { // while ZooKeeper was silent the verdict was not that process's to write
+            if (event instanceof Event.FindingSeen seen && ScenarioTerms.isFault(settings, seen)) {
+              pending.found();
+            }
+          });
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
       Optional<LocalCluster> local = Clusters.at(properties, terminal);

@@ -313,7 +313,9 @@ final class ScenarioRuns {
   }
 
   private static void checkNew(RunDirectory directory) throws IOException {
-    if (directory.read(directory.scenario()).isPresent()) {
+    if (directory.read(directory.scenario()).isPresent()
+        || directory.read(directory.verdict()).isPresent()
+        || !directory.ledgers().isEmpty()) {
       throw new UsageException(
           "The run directory " + directory.display() + " holds another run; name a new one");
     }

@@ -12,7 +12,7 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.ingest.CreateTableActivity;
-import catena.read.reader.ReadSettings;
+import catena.read.check.TransientDifferences;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
@@ -23,8 +23,10 @@ import catena.records.words.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /**
  * What a run of a scenario reads in addition to the settings of its activities, and what each of
@@ -145,16 +147,20 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
         .flatMap(Optional::stream);
   }
 
-  /**
-   * Whether a worker's finding is a fault: what is late is none where its part reads so that it may
-   * be.
-   */
+  /** Whether a finding is a fault: what is late is none where its part reads so that it may be. */
   static boolean isFault(PhaseSettings settings, Event.FindingSeen seen) {
-    String name = ClientName.group(seen.client());
-    return settings.all().keySet().stream()
+    String client = seen.client();
+    Set<Part> parts = settings.all().keySet();
+    boolean whole = parts.stream().anyMatch(part -> part.name().equals(client));
+    String name = whole ? client : ClientName.group(client);
+    return parts.stream()
         .filter(part -> part.name().equals(name))
-        .filter(part -> part.activity().settings().contains(ReadSettings.CONSISTENCY))
-        .map(settings::of)
-        .allMatch(own -> ReadSettings.passing(own).isFault(seen.finding().kind()));
+        .flatMap(
+            part ->
+                part.activity().settings().stream()
+                    .filter(setting -> setting.key().endsWith(".consistency")) // readers', verify's
+                    .<Object>map(settings.of(part)::get))
+        .map(level -> new TransientDifferences(level == ConsistencyLevel.EVENTUAL))
+        .allMatch(passing -> passing.isFault(seen.finding().kind()));
   }
 }

@@ -335,6 +335,7 @@ class FleetPhasesTest {
             "  - walk: {read.consistency: eventual}",
             "  - ingest",
             "  - walk",
+            "  - verify: {verify.consistency: eventual}",
             "  - verify");
     PhaseSettings settings = settings(scenario, new ClientAssignment(3, 1));
     List<String> faults = new ArrayList<>();
@@ -344,6 +345,9 @@ class FleetPhasesTest {
     assertThat(ScenarioTerms.isFault(settings, seen("walk.w1.2", FindingKind.LATE))).isFalse();
     assertThat(ScenarioTerms.isFault(settings, seen("walk.w1-0", FindingKind.STALE))).isTrue();
     assertThat(ScenarioTerms.isFault(settings, seen("walk-2.w1-0", FindingKind.LATE))).isTrue();
+    assertThat(ScenarioTerms.isFault(settings, seen("verify", FindingKind.LATE))).isFalse();
+    assertThat(ScenarioTerms.isFault(settings, seen("verify", FindingKind.LOST))).isTrue();
+    assertThat(ScenarioTerms.isFault(settings, seen("verify-2", FindingKind.LATE))).isTrue();
     assertThat(ScenarioTerms.isFault(settings, seen("of nobody", FindingKind.LATE))).isTrue();
     figures.event("worker-1-1", seen("walk.w1-0", FindingKind.LATE));
     assertThat(faults).isEmpty();

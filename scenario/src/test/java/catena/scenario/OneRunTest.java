@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.records.fleet.FleetFile;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Finding;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -28,6 +32,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -38,6 +44,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a run with workers that another process is to take over. */
 @Timeout(60)
@@ -232,6 +241,56 @@ class OneRunTest {
     assertThat(line.status()).as(line.all()).isEqualTo(64);
     assertThat(line.notes()).contains("holds a run with workers that is not finished", "--resume");
     assertThat(VerdictFile.readFrom(directory)).as("nothing was begun").isEmpty();
+  }
+
+  /** It could not write the verdict, as while ZooKeeper was silent, and died then. */
+  @ParameterizedTest
+  @CsvSource({"LOST, FAIL", "LATE, FAIL", "NONE, UNKNOWN"})
+  void whatACoordinatorHadFoundIsAFaultOfTheRunThatIsTakenOver(String found, Verdict verdict)
+      throws Exception {
+    FleetFile unused = written(TEXT);
+    PendingVerdict first = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events("run")),
+            e -> {
+              throw new IllegalStateException(e);
+            })) {
+      if (!found.equals("NONE")) {
+        Finding lost =
+            new Finding(
+                FindingKind.valueOf(found),
+                "00",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                5,
+                List.of(),
+                new TreeMap<>(),
+                Optional.empty());
+        journal.add(new Event.FindingSeen(5, "verify", lost));
+      }
+    }
+    assertThat(first.hasFailed()).isFalse();
+    assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
+    assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aDirectoryWithTheVerdictOrTheLedgersOfACommandIsRefused(boolean verdict) throws IOException {
+    if (verdict) {
+      concluded(Verdict.FAIL);
+    } else {
+      directory.writeAtomically(directory.ledger(0), "x".getBytes(UTF_8), "a ledger");
+    }
+    Path file = Files.writeString(temp.resolve("x.yaml"), TEXT);
+    CommandLine line =
+        CommandLine.run("run", file.toString(), "--run-dir", temp.resolve("run").toString());
+    assertThat(line.status()).as(line.all()).isEqualTo(64);
+    assertThat(line.notes()).contains("holds another run; name a new one");
+    assertThat(VerdictFile.readFrom(directory).map(VerdictFile::verdict))
+        .isEqualTo(verdict ? Optional.of(Verdict.FAIL) : Optional.empty());
   }
 
   @Test

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.cluster.SharedCluster;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
 import catena.harness.activity.Companion;
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
+import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
@@ -24,6 +28,7 @@ import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import catena.scenario.trial.CanaryCompanion;
 import catena.scenario.trial.Check;
+import catena.scenario.trial.Trial;
 import catena.walker.ScanActivity;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -38,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -245,5 +251,59 @@ class SelftestIT {
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("Table foreign_canary exists");
     CLUSTER.connection().client().tableOperations().delete("foreign_canary");
+  }
+
+  /** What waits for an answer of the cluster is interrupted, and the others are performed. */
+  @Test
+  void aCheckThatDoesNotEndWithinItsLimitIsOpen() throws Exception {
+    Activity slow =
+        new Activity() {
+          @Override
+          public Description description() {
+            return Description.of("slow", "wait", List.of(TableName.SETTING));
+          }
+
+          @Override
+          public Work prepare(Site site, Settings own) {
+            return run ->
+                run.stop()
+                    .interrupting(
+                        () -> {
+                          new CountDownLatch(1).await();
+                          return PartOutcome.NOTHING;
+                        });
+          }
+        };
+    Check check =
+        new Check(Check.all(List.of(new ScanActivity())).get(0).form(), slow, Map.of(), false);
+    Terminal terminal = new Terminal(System.out, System.out);
+    Site site =
+        new Site(
+            () -> CLUSTER.connection(),
+            true,
+            Given.NOTHING,
+            List.of(),
+            terminal,
+            Clock.systemUTC(),
+            7);
+    try (RunDirectory directory = RunDirectory.at(temporary.resolve("slow").toString());
+        RunJournal record = new RunJournal(directory, "run", terminal);
+        ScratchTable table =
+            new ScratchTable(
+                CLUSTER.connection(),
+                "slow",
+                Faults.graph(20, 4, 0, List.of("")),
+                Map.of(),
+                false)) {
+      StopSignal stop = new StopSignal();
+      RunContext run =
+          new RunContext("run", site, directory, record.journal(), Optional.empty(), stop);
+      try (Trial trial = new Trial(run, "slow", check, table, List.of(), Set.of())) {
+        assertThat(trial.perform(stop, Duration.ofMillis(50)).failure())
+            .get()
+            .asString()
+            .startsWith("it did not end within ");
+      }
+    }
   }
 }

@@ -129,6 +129,11 @@ public final class Coordinator implements Closeable {
     lead.doubt(why);
   }
 
+  /** The same without waiting; for any thread. */
+  public void hold(String why) {
+    lead.hold(why);
+  }
+
   /** What makes the run doubtful, in addition to the outcomes of its parts; a sentence each. */
   public List<String> doubts() {
     return lead.doubts();

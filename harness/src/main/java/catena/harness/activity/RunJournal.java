@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /**
  * The journal of a run. A failure to write into it is printed at once and makes a doubt, since what
@@ -23,6 +24,8 @@ public final class RunJournal implements Closeable {
   private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
 
   private final Journal journal;
+
+  private volatile Consumer<String> held = why -> {};
 
   /**
    * Opens {@code events/<name>.jsonl} at its end.
@@ -40,6 +43,13 @@ public final class RunJournal implements Closeable {
     String why = "the journal cannot be written: " + Reasons.of(e);
     unrecorded.add(why);
     terminal.note(why);
+    held.accept(why);
+  }
+
+  /** Hands over at once what could not be written, and what could not until now. */
+  public void holdBy(Consumer<String> each) {
+    held = each;
+    unrecorded.forEach(each);
   }
 
   /** What all parts of the run write into; closed with this. */

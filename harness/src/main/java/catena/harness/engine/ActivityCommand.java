@@ -19,6 +19,7 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
+import catena.records.budget.Measure;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
@@ -43,6 +44,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -238,9 +240,17 @@ public final class ActivityCommand implements Command {
     RunDescription description = new RunDescription(directory, context);
     boolean writes = activity.description().effect() == Effect.WRITES;
     boolean owner = description.isMissing() || writes;
+    if (!owner) {
+      checkUnbudgeted(settings.whole(), directory);
+    }
     description.write(writes, settings.effective(), part.work().settled(), site.seed());
     RunVerdict standing =
-        RunVerdict.ofCommand(directory, context.clock(), name(), activity.description().effect());
+        RunVerdict.ofCommand(
+            directory,
+            context.clock(),
+            name(),
+            activity.description().effect(),
+            !activity.description().checks().isEmpty());
     Run.Form form = new Run.Form(name(), activity.description().journal(), true, owner);
     Companions beside = companions.without(without);
     PhasePerformer performer = new PhasePerformer(settings, Optional.of(part));
@@ -249,12 +259,27 @@ public final class ActivityCommand implements Command {
           .perform(site, context.stop().child());
     } catch (Throwable e) {
       standing.broken(e); // where its journal could not be opened
-      if (e instanceof UsageException && named(part.work()).isEmpty()) {
+      if (e instanceof UsageException
+          && named(part.work()).isEmpty()
+          && directory.ledgers().isEmpty()) {
         // nothing was begun in the directory that was made for it
         boolean unused = directory.fileSystem().delete(directory.root(), true);
       }
       throw e;
     }
+  }
+
+  /** What nobody would judge is not accepted. */
+  private static void checkUnbudgeted(Settings whole, RunDirectory directory) {
+    Problems problems = new Problems();
+    Stream.of(Measure.values())
+        .filter(measure -> whole.origin(measure.key()).filter("-o"::equals).isPresent())
+        .map(
+            measure ->
+                "-o %s: %s holds another run, which has its own budgets; leave it out, or name a new --run-dir"
+                    .formatted(measure.key(), directory.display()))
+        .forEach(problems::add);
+    problems.throwIfAny();
   }
 
   private Optional<String> named(Work work) {

@@ -70,6 +70,11 @@ public class PhasePerformer implements Closeable {
             run.stop());
   }
 
+  /** Notes a doubt about the run, which whoever takes it over needs to know; for any thread. */
+  public void hold(String why) {
+    // no other process can go on with the run
+  }
+
   /**
    * Takes note of a phase that is over, performed or left out, in the order of the phases.
    *
@@ -140,8 +145,11 @@ public class PhasePerformer implements Closeable {
   private PartOutcome only(Part part, int index, RunContext run) throws Exception {
     try {
       return guarded(run.stop(), stop -> perform(part, settings.of(part), run, stop));
-    } catch (InterruptedException e) {
-      throw e;
+    } catch (InterruptedException e) { // asked to end, maybe by its own stop alone
+      if (index == 0 && run.stop().asked()) {
+        throw e;
+      }
+      return PartOutcome.doubt(part.name() + " was stopped before it was done");
     } catch (Exception e) {
       if (index == 0) {
         throw e;

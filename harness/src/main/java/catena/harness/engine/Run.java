@@ -114,6 +114,19 @@ public final class Run {
    * @throws Exception if nothing could be done; then the verdict says so, or stays as it was
    */
   public Verdict perform(Site site, StopSignal stop) throws Exception {
+    try {
+      return performed(site, stop);
+    } catch (Throwable e) { // what was found is no less true where the end cannot be recorded
+      if (form.command() || !hasFailed()) {
+        throw e;
+      }
+      LOG.error("the run was not completed", e);
+      site.terminal().note("The run was not completed: " + Reasons.of(e));
+      return Verdict.FAIL;
+    }
+  }
+
+  private Verdict performed(Site site, StopSignal stop) throws Exception {
     try (RunJournal record = new RunJournal(directory, form.journal(), site.terminal())) {
       try {
         RunContext run =
@@ -201,6 +214,7 @@ public final class Run {
     Map<String, Verdict> outcomes = new HashMap<>();
     try {
       performer.begin(run);
+      record.holdBy(performer::hold);
       for (int i = 0; i < all.size(); i++) {
         Phase phase = all.get(i);
         if (run.stop().asked() && !form.command()) {

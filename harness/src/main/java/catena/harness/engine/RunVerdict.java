@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * <caption>What stands in the end</caption>
  * <tr><td>whole scenario<td>its own
  * <tr><td>command that verifies<td>its own, with the outcome of the run's budgets
- * <tr><td>command that reads<td>the worse of both, with the reasons, counts and findings of both;
+ * <tr><td>command that reads, or checks<td>the worse of both, with the reasons, counts and findings of both;
  *     UNKNOWN where there are ledgers and no verdict
  * <tr><td>command that writes<td>the same, and UNKNOWN at best
  * <tr><td>any other command<td>what stood there, where the directory is another's; else as if it
@@ -77,12 +77,14 @@ public final class RunVerdict {
    * FAIL if it did, unless this verifies again.
    *
    * @param name of the command
+   * @param checks whether it checks a table, whatever its effect is
    * @throws IOException if the verdict cannot be read or written
    */
-  static RunVerdict ofCommand(RunDirectory directory, Clock clock, String name, Effect effect)
+  static RunVerdict ofCommand(
+      RunDirectory directory, Clock clock, String name, Effect effect, boolean checks)
       throws IOException {
     Optional<Effect> its = Optional.of(effect);
-    if (ABOUT_ITSELF.contains(effect) && isAnothers(directory)) {
+    if (ABOUT_ITSELF.contains(effect) && !checks && isAnothers(directory)) {
       return new RunVerdict(directory, name, its, Optional.empty(), Optional.empty());
     }
     boolean verifies = effect == Effect.VERIFIES;

@@ -34,7 +34,7 @@ import org.apache.zookeeper.data.Stat;
  * and everything is asked at once, within one limit, because one request after the other takes as
  * long as there are servers.
  */
-public final class ServerLocks implements AutoCloseable, Locks {
+public final class ServerLocks implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{2,5})");
 
   /**
@@ -107,7 +107,6 @@ public final class ServerLocks implements AutoCloseable, Locks {
    *
    * @throws IOException if ZooKeeper does not answer within the limit
    */
-  @Override
   public synchronized List<Lock> read() throws IOException, InterruptedException {
     return answered(this::read);
   }

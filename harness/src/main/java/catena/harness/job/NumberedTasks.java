@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.job;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /** An input of tasks that read nothing: each has its number, and one empty record. */
 public final class NumberedTasks extends InputFormat<NullWritable, NullWritable> {
@@ -29,52 +27,26 @@ public final class NumberedTasks extends InputFormat<NullWritable, NullWritable>
 
   /** The number of the task that has a split of this input, from 0. */
   public static int number(InputSplit split) {
-    return ((TaskNumber) split).value;
+    return Math.toIntExact(((FileSplit) split).getStart());
   }
 
   @Override
   public List<InputSplit> getSplits(JobContext context) {
     return IntStream.range(0, context.getConfiguration().getInt(TASKS, 0))
-        .<InputSplit>mapToObj(TaskNumber::new)
+        .<InputSplit>mapToObj(NumberedTasks::split)
         .toList();
+  }
+
+  /** A piece of a file that nothing opens: it begins at the task's number. */
+  private static FileSplit split(int number) {
+    long length = 1; // All are alike; Hadoop begins with the longest.
+    return new FileSplit(new Path("task"), number, length, new String[0]);
   }
 
   @Override
   public RecordReader<NullWritable, NullWritable> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
     return new Once();
-  }
-
-  /** The number of a task. */
-  static final class TaskNumber extends InputSplit implements Writable {
-    private int value;
-
-    /** Filled by Hadoop. */
-    TaskNumber() {}
-
-    private TaskNumber(int value) {
-      this.value = value;
-    }
-
-    @Override
-    public long getLength() {
-      return 1; // All are alike; Hadoop begins with the longest.
-    }
-
-    @Override
-    public String[] getLocations() {
-      return new String[0];
-    }
-
-    @Override
-    public void write(DataOutput out) throws IOException {
-      out.writeInt(value);
-    }
-
-    @Override
-    public void readFields(DataInput in) throws IOException {
-      value = in.readInt();
-    }
   }
 
   private static final class Once extends RecordReader<NullWritable, NullWritable> {

@@ -21,6 +21,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.records.budget.Measure;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
@@ -62,9 +63,9 @@ class ActivityCommandTest {
   private record Fake(Effect effect, Work work) implements Activity {
     @Override
     public Description description() {
-      return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE))
-          .effect(effect)
-          .options(RunOptions::new);
+      List<Setting<?>> settings = new ArrayList<>(Measure.settings());
+      settings.addAll(List.of(TableName.SETTING, SIZE));
+      return Description.of("fake", "pretend", settings).effect(effect).options(RunOptions::new);
     }
 
     @Override
@@ -185,6 +186,31 @@ class ActivityCommandTest {
     happened.clear();
     assertThat(run(Effect.READS, found -> LOST, "--run-dir", at("run"))).isEqualTo(Verdict.FAIL);
     assertThat(happened).as("what was lost is traced").containsExactly("after", "concluded true");
+  }
+
+  @Test
+  void aBudgetThatNobodyWouldJudgeIsRefused() throws Exception {
+    Work work = run -> PartOutcome.NOTHING;
+    Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"));
+    VerdictFile before = verdict("run").orElseThrow();
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    Effect.READS,
+                    work,
+                    "--run-dir",
+                    at("run"),
+                    "-o",
+                    "budget.lookup.p99=1ms",
+                    "-o",
+                    "mark.merges.cut=1"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("-o budget.lookup.p99: ", "-o mark.merges.cut: ", "--run-dir");
+    assertThat(verdict("run")).contains(before);
+    assertThat(run(Effect.READS, work, "--run-dir", at("new"), "-o", "budget.lookup.p99=1ms"))
+        .as("of its own directory")
+        .isEqualTo(Verdict.PASS);
   }
 
   @Test

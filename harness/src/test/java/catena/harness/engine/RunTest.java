@@ -4,6 +4,7 @@ package catena.harness.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
@@ -44,7 +45,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +66,8 @@ class RunTest {
   private final List<String> happened = new ArrayList<>();
   private Companion companion = new Witness();
   private CommonOptions options = new CommonOptions();
+  private Function<PhaseSettings, PhasePerformer> performer =
+      settings -> new PhasePerformer(settings, Optional.empty());
 
   /** Takes note of what happens to it. */
   private class Witness implements Companion {
@@ -175,7 +181,7 @@ class RunTest {
                   Run.Form.SCENARIO,
                   RunVerdict.ofScenario(directory, pending),
                   new Companions(List.of(companion)),
-                  new PhasePerformer(settings, Optional.empty()))
+                  performer.apply(settings))
               .perform(site(), stop);
       VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
       assertThat(file.verdict()).isEqualTo(verdict);
@@ -279,6 +285,111 @@ class RunTest {
     assertThat(file.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(file.reasons()).containsExactly("walk failed: planted");
     assertThat(happened).contains("verify performed");
+  }
+
+  /** As that of a fleet, while ZooKeeper is silent: the run itself goes on. */
+  @Test
+  void aPartThatOnlyItsPerformerStopsIsADoubtAndTheRunGoesOn() throws Exception {
+    performer =
+        settings ->
+            new PhasePerformer(settings, Optional.empty()) {
+              @Override
+              protected PartOutcome guarded(
+                  StopSignal whole, FailableFunction<StopSignal, PartOutcome, Exception> part)
+                  throws Exception {
+                StopSignal its = whole.child();
+                its.ask("nobody knows whether this process may go on");
+                return part.apply(its);
+              }
+            };
+    VerdictFile file =
+        run(alone(Played.of("flush", RunTest::waiting)), alone(played("verify", Verdict.PASS)));
+    assertThat(file.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file.reasons()).containsExactly("flush was stopped before it was done");
+    assertThat(happened).contains("verify performed");
+  }
+
+  private static PartOutcome waiting(RunContext run, Settings own) throws Exception {
+    return run.stop()
+        .interrupting(
+            () -> {
+              new CountDownLatch(1).await();
+              return PartOutcome.NOTHING;
+            });
+  }
+
+  @Test
+  void whoeverStopsTheRunKeepsWhatItsCompanionsSay() throws Exception {
+    Played flush =
+        Played.of(
+            "flush",
+            (run, own) -> {
+              stop.ask("stopped by a signal");
+              return waiting(run, own);
+            });
+    VerdictFile file = run(alone(played("ingest", Verdict.PASS)), alone(flush));
+    assertThat(file.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file.reasons()).contains("flush was stopped before it was done");
+    assertThat(said.toString(UTF_8)).contains("witnessed");
+    assertThat(happened).contains("companion looks back");
+  }
+
+  @Test
+  void whatIsNotOnRecordIsHeldAtOnceByWhoeverMayHandTheRunOver() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    Files.createDirectories(temp.resolve("run/events"));
+    Files.createSymbolicLink(temp.resolve("run/events/run.jsonl"), full);
+    List<String> held = new ArrayList<>();
+    performer =
+        settings ->
+            new PhasePerformer(settings, Optional.empty()) {
+              @Override
+              public void hold(String why) {
+                held.add(why);
+              }
+            };
+    Played ingest =
+        Played.of(
+            "ingest",
+            (run, own) -> {
+              run.journal().flush();
+              happened.add("held by then: " + held.size());
+              return PartOutcome.NOTHING;
+            });
+    assertThat(run(alone(ingest)).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(happened).contains("held by then: 1");
+    assertThat(held.get(0)).startsWith("the journal cannot be written: ");
+  }
+
+  @Test
+  void whatWasFoundIsAFailureAlsoWhereTheVerdictCannotBeWritten() throws Exception {
+    Played walk =
+        Played.of(
+            "walk",
+            (run, own) -> {
+              run.found();
+              Path verdict = temp.resolve("run/verdict.json");
+              Files.delete(verdict);
+              Files.createDirectories(verdict.resolve("no room"));
+              return PartOutcome.NOTHING;
+            });
+    Scenario scenario = scenario(Map.of(), alone(walk));
+    PhaseSettings settings = settings(scenario);
+    try (RunDirectory directory = directory()) {
+      PendingVerdict pending = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+      Run run =
+          new Run(
+              scenario,
+              settings,
+              directory,
+              Run.Form.SCENARIO,
+              RunVerdict.ofScenario(directory, pending),
+              new Companions(List.of(companion)),
+              performer.apply(settings));
+      assertThat(run.perform(site(), stop)).isEqualTo(Verdict.FAIL);
+    }
+    assertThat(said.toString(UTF_8)).contains("The run was not completed: ");
   }
 
   /** Nothing was done that could be thrown away. */

@@ -62,7 +62,7 @@ class RunVerdictTest {
   }
 
   private RunVerdict of(String name, Effect effect) throws IOException {
-    return RunVerdict.ofCommand(directory, Clock.systemUTC(), name, effect);
+    return RunVerdict.ofCommand(directory, Clock.systemUTC(), name, effect, false);
   }
 
   private RunVerdict begun() throws IOException {
@@ -205,6 +205,19 @@ class RunVerdictTest {
       assertThat(another.conclude(PASS)).as(effect.name()).isEmpty();
     }
     assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+  }
+
+  /** As summaries do, which have the servers write files and then read what these count. */
+  @Test
+  void whatACheckFindsIsInTheVerdictWhateverElseItDoes() throws IOException {
+    concluded("verify", Effect.VERIFIES, PASS);
+    directory.writeAtomically(
+        directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
+    RunVerdict sums =
+        RunVerdict.ofCommand(directory, Clock.systemUTC(), "summaries", Effect.HITS, true);
+    assertThat(sums.conclude(FAIL).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(file().reasons()).anyMatch(reason -> reason.startsWith("before it: PASS"));
   }
 
   @Test

@@ -48,7 +48,7 @@ public final class RateActivity implements Activity {
     this.settings =
         Stream.of(
                 rates.all().stream(),
-                Measure.settings().stream().filter(setting -> !setting.isPrefix()),
+                Measure.settings().stream(),
                 rated.stream().flatMap(each -> each.does().settings().stream()),
                 StepRunner.AGITATE.settings().stream())
             .<Setting<?>>flatMap(each -> each)
@@ -96,6 +96,10 @@ public final class RateActivity implements Activity {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
+    Stream.of(Measure.values())
+        .filter(measure -> measure.isMark() && measure.limit(own).isPresent())
+        .map(measure -> measure.key() + ": a search judges steps, and no whole run; leave it out")
+        .forEach(problems::add);
     new StepRunner(plan, own, settings).check(given, problems);
   }
 

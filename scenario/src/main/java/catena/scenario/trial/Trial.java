@@ -161,7 +161,10 @@ public final class Trial implements Closeable {
     try (limited) {
       return seen(own);
     } catch (InterruptedException e) {
-      throw e;
+      if (!own.asked()) {
+        throw e;
+      }
+      return TrialOutcome.failed(own.reason().orElse("stopped"));
     } catch (Throwable e) { // an Error is the check's outcome as well
       LOG.warn("{} could not be performed", check.title(), e);
       return TrialOutcome.failed(Reasons.of(e));

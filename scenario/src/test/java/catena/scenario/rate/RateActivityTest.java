@@ -75,6 +75,8 @@ class RateActivityTest {
   @Test
   void aBudgetThatNoStepCanComeToIsRefused() {
     assertThat(problems("budget.ingest.rate", "5")).anyMatch(p -> p.contains("searched for"));
+    assertThat(problems("mark.merges.cut", "1"))
+        .containsExactly("mark.merges.cut: a search judges steps, and no whole run; leave it out");
     assertThat(problems("budget.lookup.p99", "1s")).anyMatch(p -> p.contains("no such operation"));
     assertThat(problems("budget.ycsb.rate", "5")).anyMatch(p -> p.contains("searched for"));
     assertThat(problems("budget.operation.p99", "1s"))
