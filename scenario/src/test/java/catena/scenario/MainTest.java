@@ -63,7 +63,9 @@ class MainTest {
   @Test
   void theHelpOfACommandHasItsSettings() {
     assertThat(CommandLine.run("ingest", "--help").out())
-        .contains("ingest.clients=", "bin/catena settings GROUP prints those of table, graph, ");
+        .contains("ingest.clients=", "bin/catena settings GROUP prints those of table, graph, ")
+        .containsPattern("Advanced \\(bin/catena settings ingest\\): ingest\\.latency, ")
+        .doesNotContain("ingest.latency=");
   }
 
   @Test

@@ -2,10 +2,10 @@
 package catena.scenario;
 
 import catena.records.settings.Setting;
+import catena.scenario.usage.HelpCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
@@ -14,41 +14,6 @@ import org.apache.commons.text.WordUtils;
 final class SettingsPages {
   private static final String GRAPH = "graph";
   private static final int COLUMNS = 110;
-
-  /** Those that a person sets, which are on the page. */
-  static final Set<String> BASIC =
-      Set.of(
-          """
-          table.name table.splits table.splits.per.tserver table.prop.
-          table.durability table.exists table.versions table.summaries
-          graph.flush.interval graph.depth graph.visibilities graph.visibilities.file
-          graph.visibility.scope graph.checksum graph.payload graph.links
-          graph.delete.probability graph.updates graph.row.min graph.row.max graph.seed
-          ingest.clients ingest.entries ingest.duration ingest.rate ingest.buffer
-          ingest.threads ingest.durability ingest.pause.length ingest.retry.limit
-          ingest.announce ingest.bulk
-          measure.interval bulk.writers bulk.blocks job.on job.threads hadoop.conf
-          read.auths read.auths.file read.consistency read.timeout finding.printed
-          scan.clients scan.duration scan.rate scan.entries scan.filter
-          walk.clients walk.duration walk.rate walk.length
-          batchwalk.clients batchwalk.duration batchwalk.rate batchwalk.size
-          lag.clients
-          ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
-          ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.read.fields ycsb.buffered
-          moru.table
-          verify.mode verify.offline verify.sample verify.auths verify.auths.file
-          verify.consistency
-          stats.interval stats.parts stats.monitor stats.duration
-          agitate.policy agitate.duration agitate.control
-          addservers.count
-          rate.from rate.step rate.repeats rate.agitate
-          budget.ingest.rate budget.flush.p99 budget.lookup.p99 budget.recovery
-          selftest.without finding.command finding.stop
-          metrics.port metrics.linger canary.every
-          worker.death worker.min fleet.clients.per fleet.workers
-          """
-              .strip()
-              .split("\\s+"));
 
   private final Map<String, List<Setting<?>>> sections;
 
@@ -82,13 +47,9 @@ final class SettingsPages {
             """);
     sections.values().stream()
         .flatMap(List::stream)
-        .filter(SettingsPages::isBasic)
+        .filter(setting -> !HelpCommand.ADVANCED.contains(setting.key()))
         .forEach(setting -> text.append(item(setting)));
     return text.toString();
-  }
-
-  private static boolean isBasic(Setting<?> setting) {
-    return BASIC.contains(setting.key());
   }
 
   private static String name(Setting<?> setting) {

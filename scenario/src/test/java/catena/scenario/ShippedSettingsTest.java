@@ -4,6 +4,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.settings.Setting;
+import catena.scenario.usage.HelpCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,15 +46,15 @@ class ShippedSettingsTest {
       Pattern item = Pattern.compile("(?m)^- `\\Q" + setting.key() + "\\E(KEY)?`[,:]");
       assertThat(item.matcher(pages.page()).results())
           .as(setting.key())
-          .hasSize(SettingsPages.BASIC.contains(setting.key()) ? 1 : 0);
+          .hasSize(HelpCommand.ADVANCED.contains(setting.key()) ? 0 : 1);
       assertThat(pages.properties())
           .containsPattern("(?m)^#?\\Q" + setting.key() + "\\E(KEY)?=\\Q" + setting.defaultText());
     }
   }
 
   @Test
-  void thoseThatAPersonSetsExist() {
-    assertThat(settings).extracting(Setting::key).containsAll(SettingsPages.BASIC);
+  void advancedSettingsExist() {
+    assertThat(settings).extracting(Setting::key).containsAll(HelpCommand.ADVANCED);
   }
 
   @Test

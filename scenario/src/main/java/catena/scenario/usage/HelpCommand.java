@@ -5,13 +5,17 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
+import catena.records.settings.Texts;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
@@ -21,6 +25,12 @@ public final class HelpCommand implements Command {
 
   /** The column at which the descriptions of options begin. */
   private static final int OPTION_COLUMN = 27;
+
+  /**
+   * The keys of advanced settings: for tests, for unusual clusters, or for what a scenario does.
+   * All others are explained in the help of their command and in {@code docs/settings.md}.
+   */
+  public static final Set<String> ADVANCED = Texts.table(HelpCommand.class, "advanced").keySet();
 
   @Parameter(description = "[COMMAND]: the one whose options, settings and examples are printed")
   private List<String> asked = new ArrayList<>();
@@ -129,19 +139,23 @@ public final class HelpCommand implements Command {
     if (command.settings().isEmpty()) {
       return;
     }
+    Map<Boolean, List<Setting<?>>> its =
+        command.settings().stream()
+            .filter(setting -> SettingsCommand.group(setting).equals(command.name()))
+            .collect(Collectors.partitioningBy(setting -> !ADVANCED.contains(setting.key())));
     lines.add("");
     lines.add("Settings, with their defaults (-o KEY=VALUE, or in a file, -p FILE):");
-    List<String> others = new ArrayList<>();
-    for (Setting<?> setting : command.settings()) {
-      String group = SettingsCommand.group(setting);
-      if (group.equals(command.name())) {
-        lines.add(
-            "  " + setting.key() + (setting.isPrefix() ? "KEY=" : "=" + setting.defaultText()));
-        wrap(lines, "      ", 6, setting.description());
-      } else if (!others.contains(group)) {
-        others.add(group);
-      }
+    for (Setting<?> setting : its.get(true)) {
+      lines.add("  " + setting.key() + (setting.isPrefix() ? "KEY=" : "=" + setting.defaultText()));
+      wrap(lines, "      ", 6, setting.description());
     }
+    if (!its.get(false).isEmpty()) {
+      String keys = its.get(false).stream().map(Setting::key).collect(Collectors.joining(", "));
+      wrap(lines, "  ", 4, "Advanced (bin/catena settings " + command.name() + "): " + keys);
+    }
+    Set<String> others = new LinkedHashSet<>();
+    command.settings().forEach(setting -> others.add(SettingsCommand.group(setting)));
+    others.remove(command.name());
     if (!others.isEmpty()) {
       wrap(
           lines, "  ", 4, "bin/catena settings GROUP prints those of " + String.join(", ", others));
