@@ -5,7 +5,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;
 import catena.harness.activity.RunContext;
-import catena.harness.instance.Locks;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
@@ -43,7 +43,7 @@ public final class Growth {
   private final GrowthPlan plan;
   private final List<Addition> earlier;
   private final ClusterControl control;
-  private final Locks locks;
+  private final BlockingSupplier<List<ServerLocks.Lock>> locks;
   private final FailableSupplier<Tablets, Exception> places;
   private final FailableConsumer<Duration, Exception> balance;
 
@@ -68,7 +68,7 @@ public final class Growth {
       GrowthPlan plan,
       List<Addition> earlier,
       ClusterControl control,
-      Locks locks,
+      BlockingSupplier<List<ServerLocks.Lock>> locks,
       FailableSupplier<Tablets, Exception> places,
       FailableConsumer<Duration, Exception> balance) {
     this.run = run;
@@ -196,7 +196,7 @@ public final class Growth {
 
   /** Notes which of them hold their lock now. */
   private void register(List<Integer> numbers) throws IOException, InterruptedException {
-    List<ServerLocks.Lock> held = locks.read().stream().filter(ServerLocks.Lock::held).toList();
+    List<ServerLocks.Lock> held = locks.get().stream().filter(ServerLocks.Lock::held).toList();
     long now = run.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
-import catena.harness.instance.Locks;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Locks that are what a test says; as long as it has said nothing, ZooKeeper does not answer. */
-public final class FakeLocks implements Locks {
+public final class FakeLocks implements BlockingSupplier<List<ServerLocks.Lock>> {
   private final List<ServerLocks.Lock> all = new ArrayList<>();
   private boolean answers;
 
@@ -37,7 +37,7 @@ public final class FakeLocks implements Locks {
   }
 
   @Override
-  public synchronized List<ServerLocks.Lock> read() throws IOException {
+  public synchronized List<ServerLocks.Lock> get() throws IOException {
     if (!answers) {
       throw new IOException("ZooKeeper does not answer");
     }

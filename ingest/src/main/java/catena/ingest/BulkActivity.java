@@ -39,9 +39,6 @@ public final class BulkActivity implements Activity {
   /** Bytes of a key without visibility, and of a value without payload at most. */
   private static final long ENTRY_BYTES = 32 + 79;
 
-  /** The activity. */
-  public BulkActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

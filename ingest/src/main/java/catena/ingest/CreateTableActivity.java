@@ -21,9 +21,6 @@ public final class CreateTableActivity implements Activity {
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS = TableMaker.SETTINGS;
 
-  /** The activity. */
-  public CreateTableActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

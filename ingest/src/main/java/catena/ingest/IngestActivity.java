@@ -44,9 +44,6 @@ public final class IngestActivity implements Activity {
   public static final List<Setting<?>> SETTINGS =
       Setting.all(List.of(TableName.SETTING), GraphSettings.ALL, IngestPlan.SETTINGS);
 
-  /** The activity. */
-  public IngestActivity() {}
-
   @Override
   public Description description() {
     return Description.of("ingest", "write the graph into its table", SETTINGS)

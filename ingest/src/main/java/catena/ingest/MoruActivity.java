@@ -17,9 +17,6 @@ import catena.records.settings.Settings;
 
 /** Reads a table by a MapReduce job and writes all of it again into another. */
 public final class MoruActivity implements Activity {
-  /** The activity. */
-  public MoruActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

@@ -36,9 +36,6 @@ import java.util.function.ToDoubleFunction;
  * did not meet. Neither hides findings.
  */
 public final class BudgetCompanion implements Companion {
-  /** The companion. */
-  public BudgetCompanion() {}
-
   @Override
   public String name() {
     return "budgets";

@@ -9,9 +9,6 @@ import java.time.ZoneId;
 
 /** Writes the report of every run, and its row in the results of the runs in the same place. */
 public final class ReportCompanion implements Companion {
-  /** The companion. */
-  public ReportCompanion() {}
-
   @Override
   public String name() {
     return "report";

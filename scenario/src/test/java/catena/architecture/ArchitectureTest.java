@@ -329,13 +329,14 @@ class ArchitectureTest {
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
    * and output, rows by turns, one plot of what was swept; rows of several cells, the deprecated
    * import; rows that are not even; one field of a record, updates with times of the writer;
-   * latencies of a report that are decoded once, canaries of a run that is taken over. The bars of
+   * latencies of a report that are decoded once, canaries of a run that is taken over; verdicts at
+   * the seams (a delete during a second look, a table of others, a silent coordinator). The bars of
    * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_530;
+  private static final long ADDED_LINES = 3_650;
 
   private static final long ADDED_CODE_LINES = 2_156;
-  private static final long ADDED_TYPES = 15;
+  private static final long ADDED_TYPES = 13;
   private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 83;
   private static final int LONGEST_FILE = 400;

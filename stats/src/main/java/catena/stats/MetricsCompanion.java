@@ -47,9 +47,6 @@ public final class MetricsCompanion implements Companion {
   /** By run directory, with how long to wait; a verdict is written when the parts have ended. */
   private final Map<Path, Map.Entry<MetricsEndpoint, Duration>> served = new ConcurrentHashMap<>();
 
-  /** The companion. */
-  public MetricsCompanion() {}
-
   @Override
   public String name() {
     return "metrics";

@@ -31,9 +31,6 @@ public final class StatsActivity implements Activity {
 
   private static final Duration LONG = Duration.ofDays(3650);
 
-  /** The activity. */
-  public StatsActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

@@ -13,9 +13,6 @@ import java.util.List;
 
 /** The samples that every run takes, if what is to be sampled exists. */
 public final class StatsCompanion implements Companion {
-  /** The companion. */
-  public StatsCompanion() {}
-
   @Override
   public String name() {
     return StatsActivity.NAME;

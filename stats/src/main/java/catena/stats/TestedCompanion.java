@@ -17,9 +17,6 @@ import java.util.List;
 public final class TestedCompanion implements Companion {
   private static final Duration LOOK = Duration.ofSeconds(2);
 
-  /** The companion. */
-  public TestedCompanion() {}
-
   @Override
   public String name() {
     return "tested";

@@ -28,9 +28,6 @@ public final class TraceCompanion implements Companion {
   /** All that the recording of tablets and the search for causes read. */
   static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, INTERVAL);
 
-  /** The companion. */
-  public TraceCompanion() {}
-
   @Override
   public String name() {
     return "trace";

@@ -48,9 +48,6 @@ public final class SummariesActivity implements Activity {
   /** How long the flush and the servers' answer may take, else UNKNOWN. */
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
-  /** The activity. */
-  public SummariesActivity() {}
-
   /**
    * It flushes the table, so that what servers hold in memory is judged, too; a fault of Accumulo
    * in that would show in it.

@@ -34,9 +34,6 @@ import java.util.stream.Stream;
 
 /** Checks whether a table holds what was promised. */
 public final class VerifyActivity implements Activity {
-  /** The activity. */
-  public VerifyActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

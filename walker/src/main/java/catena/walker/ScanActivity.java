@@ -73,9 +73,6 @@ public final class ScanActivity implements ReadActivity {
           10_000_000,
           "the most entries that one fetch returns");
 
-  /** The activity. */
-  public ScanActivity() {}
-
   @Override
   public Description description() {
     return reading(

@@ -42,9 +42,6 @@ public final class WalkActivity implements ReadActivity {
           "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
-  /** The activity. */
-  public WalkActivity() {}
-
   @Override
   public Description description() {
     return reading(

@@ -7,7 +7,7 @@ import catena.cluster.control.Instrument;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
 import catena.harness.accumulo.TableName;
-import catena.harness.instance.Locks;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
@@ -49,7 +49,7 @@ import org.apache.accumulo.core.data.Range;
  */
 public record ClusterUnderTest(
     ClusterControl control,
-    Locks locks,
+    BlockingSupplier<List<ServerLocks.Lock>> locks,
     Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
@@ -126,7 +126,7 @@ public record ClusterUnderTest(
   /** The lock that a server holds, else one that it waits for. */
   private Optional<ServerLocks.Lock> lock(Server server) throws InterruptedException {
     try {
-      return locks.read().stream()
+      return locks.get().stream()
           .filter(lock -> isOf(lock, server))
           .min(Comparator.comparing(lock -> !lock.held()));
     } catch (IOException e) {
@@ -142,7 +142,7 @@ public record ClusterUnderTest(
 
   /** Whether the session in which a victim held its lock, or waited for it, still does. */
   public boolean isAtLock(Victim victim) throws IOException, InterruptedException {
-    return locks.read().stream().anyMatch(lock -> victim.session().get() == lock.session());
+    return locks.get().stream().anyMatch(lock -> victim.session().get() == lock.session());
   }
 
   /** Whether a victim's process of before is still there, as far as that can be determined. */
@@ -213,7 +213,7 @@ public record ClusterUnderTest(
 
   private ServerId atLock(Role role, boolean held) throws IOException, InterruptedException {
     List<ServerLocks.Lock> all =
-        locks.read().stream().filter(lock -> lock.role() == role && lock.held() == held).toList();
+        locks.get().stream().filter(lock -> lock.role() == role && lock.held() == held).toList();
     String verb = held ? "holds" : "waits for";
     return server(
             server -> all.stream().anyMatch(lock -> isOf(lock, server)),

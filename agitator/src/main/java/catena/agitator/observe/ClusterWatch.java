@@ -158,7 +158,7 @@ public final class ClusterWatch implements AutoCloseable {
 
   private Optional<List<ServerLocks.Lock>> locks() throws InterruptedException {
     try {
-      return Optional.of(field.locks().read());
+      return Optional.of(field.locks().get());
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -220,7 +220,7 @@ public final class ClusterWatch implements AutoCloseable {
       missing.putAll(field.control().missing());
       Tablets tablets = field.tablets();
       Tablets online = tablets.of(field.onlineTables());
-      List<ServerLocks.Lock> locks = field.locks().read();
+      List<ServerLocks.Lock> locks = field.locks().get();
       Map<Long, ServerId> dead = ended.get();
       locks.stream()
           .filter(lock -> dead.containsKey(lock.session()))

@@ -135,9 +135,9 @@ class CutTest {
                 false));
     List<Observation.Quick> looks =
         List.of(
-            new Observation.Quick(1, 2, List.of(), Optional.of(field.locks().read())),
+            new Observation.Quick(1, 2, List.of(), Optional.of(field.locks().get())),
             new Observation.Quick(
-                3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).read())));
+                3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).get())));
     assertThat(Recovery.noticed(looks, affected)).hasValue(4);
     assertThat(field.affected(resolve(Map.of(), "host-3"))).as("it has none").isEmpty();
   }

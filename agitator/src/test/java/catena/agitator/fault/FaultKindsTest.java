@@ -29,7 +29,7 @@ class FaultKindsTest {
   private final ClusterUnderTest field =
       new ClusterUnderTest(
           control,
-          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
           tables::client,
           FakeTables.TABLE,
           Duration.ofSeconds(10));

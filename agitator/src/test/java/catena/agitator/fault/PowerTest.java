@@ -30,7 +30,7 @@ class PowerTest {
   private final ClusterUnderTest field =
       new ClusterUnderTest(
           control,
-          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
           () -> {
             throw new AssertionError("no client is needed");
           },

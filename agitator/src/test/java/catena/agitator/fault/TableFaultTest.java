@@ -24,7 +24,7 @@ class TableFaultTest {
   private final ClusterUnderTest field =
       new ClusterUnderTest(
           new FakeControl(),
-          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+          new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
           tables::client,
           FakeTables.TABLE,
           Duration.ofSeconds(10));

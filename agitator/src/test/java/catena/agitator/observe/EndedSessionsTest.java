@@ -28,7 +28,7 @@ class EndedSessionsTest {
   }
 
   private void poll() throws IOException {
-    sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.read())));
+    sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.get())));
   }
 
   private void pollWithoutZooKeeper() {
@@ -73,7 +73,7 @@ class EndedSessionsTest {
   @Test
   void aSessionOpenedWhileAServerWasReplacedBelongsToNoneYet() throws IOException {
     // The servers are listed first: the lock may be that of a process which has come since.
-    sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.read())));
+    sessions.see(new Observation.Quick(1, 2, control.list(), Optional.of(locks.get())));
     control.set("tserver-1", ServerState.RUNNING, 8, PORT);
     poll();
     assertThat(sessions.all()).isEmpty();

@@ -42,7 +42,7 @@ class WatchdogTest {
     ClusterUnderTest field =
         new ClusterUnderTest(
             control,
-            new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1)),
+            new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
             () -> null,
             "table",
             Duration.ofSeconds(1));

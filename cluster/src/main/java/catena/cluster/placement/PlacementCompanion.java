@@ -26,9 +26,6 @@ public final class PlacementCompanion implements Companion {
   /** How long the first and the last check may take until they succeed. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** The companion. */
-  public PlacementCompanion() {}
-
   @Override
   public String name() {
     return "placement";

@@ -20,9 +20,6 @@ import java.util.stream.Collectors;
  * nodes have to themselves and how often that held them back.
  */
 public final class NodeCompanion implements Companion {
-  /** The companion. */
-  public NodeCompanion() {}
-
   @Override
   public String name() {
     return "nodes";

@@ -60,9 +60,6 @@ public final class KubernetesLauncher implements Launcher {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** The launcher. */
-  public KubernetesLauncher() {}
-
   @Override
   public String name() {
     return "kubernetes";

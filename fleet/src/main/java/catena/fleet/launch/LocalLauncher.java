@@ -5,9 +5,6 @@ import java.io.IOException;
 
 /** Starts workers as processes of this machine, with this process's own Java and class path. */
 public sealed class LocalLauncher implements Launcher permits SshLauncher {
-  /** The launcher. */
-  public LocalLauncher() {}
-
   @Override
   public String name() {
     return "local";

@@ -55,9 +55,6 @@ public final class SshLauncher extends LocalLauncher {
           "-oServerAliveCountMax=3",
           "-oLogLevel=ERROR");
 
-  /** The launcher. */
-  public SshLauncher() {}
-
   @Override
   public String name() {
     return NAME;

@@ -27,9 +27,6 @@ public final class YarnLauncher implements Launcher {
   /** The value of {@code --launch}. */
   public static final String NAME = "yarn";
 
-  /** A launcher. */
-  public YarnLauncher() {}
-
   @Override
   public String name() {
     return NAME;

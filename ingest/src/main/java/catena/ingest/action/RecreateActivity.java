@@ -29,9 +29,6 @@ import java.util.Optional;
  * what comes next is promised by new ledgers.
  */
 public final class RecreateActivity implements Activity {
-  /** The activity. */
-  public RecreateActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

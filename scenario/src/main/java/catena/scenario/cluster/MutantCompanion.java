@@ -19,9 +19,6 @@ import java.util.TreeSet;
  * the run: what is found then is no defect of Accumulo.
  */
 public final class MutantCompanion implements Companion {
-  /** The companion. */
-  public MutantCompanion() {}
-
   @Override
   public String name() {
     return "mutants";

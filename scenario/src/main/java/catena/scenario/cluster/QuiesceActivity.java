@@ -26,9 +26,6 @@ public final class QuiesceActivity implements Activity {
       Setting.ofDuration(
           "quiesce.limit", "5m", "how long to wait until every tablet is hosted, else UNKNOWN");
 
-  /** The activity. */
-  public QuiesceActivity() {}
-
   @Override
   public Description description() {
     return Description.of(

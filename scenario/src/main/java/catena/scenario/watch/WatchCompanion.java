@@ -45,9 +45,6 @@ public final class WatchCompanion implements Companion {
   private static final Setting<Boolean> STOP =
       Setting.ofBoolean("finding.stop", false, "whether a run ends, as FAIL, at the first finding");
 
-  /** The companion. */
-  public WatchCompanion() {}
-
   @Override
   public String name() {
     return "watch";
