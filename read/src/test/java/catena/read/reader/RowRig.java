@@ -79,7 +79,7 @@ public abstract class RowRig {
                   GraphSpec.VisibilityScope.NODE,
                   true,
                   Payload.NONE,
-                  0,
+                  deletes(),
                   16)
               .with("columns", Integer.toString(cells().columns()))
               .with("max.cf", Integer.toString(families()))
@@ -108,6 +108,11 @@ public abstract class RowRig {
   /** What each row has; asked before anything else of the rig is there. */
   Cells cells() {
     return Cells.ONE;
+  }
+
+  /** How many of the blocks are deleted once they are written. */
+  double deletes() {
+    return 0;
   }
 
   /** What values carry. */
