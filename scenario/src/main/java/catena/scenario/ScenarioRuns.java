@@ -18,6 +18,7 @@ import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
@@ -313,9 +314,7 @@ final class ScenarioRuns {
   }
 
   private static void checkNew(RunDirectory directory) throws IOException {
-    if (directory.read(directory.scenario()).isPresent()
-        || directory.read(directory.verdict()).isPresent()
-        || !directory.ledgers().isEmpty()) {
+    if (RunVerdict.isAnothers(directory) || directory.read(directory.verdict()).isPresent()) {
       throw new UsageException(
           "The run directory " + directory.display() + " holds another run; name a new one");
     }

@@ -333,7 +333,7 @@ class ArchitectureTest {
    * the seams (a delete during a second look, a table of others, a silent coordinator). The bars of
    * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_650;
+  private static final long ADDED_LINES = 3_646;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 13;

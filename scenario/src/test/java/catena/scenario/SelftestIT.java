@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.cluster.SharedCluster;
+import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companion;
@@ -169,6 +170,16 @@ class SelftestIT {
     assertThat(tables()).noneMatch(name -> name.startsWith("stopped"));
   }
 
+  private static Site site(Terminal terminal) {
+    return new Site(
+        () -> CLUSTER.connection(), true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
+  }
+
+  private static ScratchTable table(String name) throws Exception {
+    GraphSpec spec = Faults.graph(20, 4, 0, List.of(""));
+    return new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false);
+  }
+
   /**
    * The outcome of canaries beside a run.
    *
@@ -188,17 +199,9 @@ class SelftestIT {
     try (RunDirectory directory = RunDirectory.at(temporary.resolve(name).toString());
         RunJournal record = new RunJournal(directory, "run", terminal)) {
       StopSignal stop = new StopSignal();
-      Site site =
-          new Site(
-              () -> CLUSTER.connection(),
-              true,
-              Given.NOTHING,
-              List.of(),
-              terminal,
-              Clock.systemUTC(),
-              7);
       RunContext run =
-          new RunContext("run", site, directory, record.journal(), Optional.empty(), stop);
+          new RunContext(
+              "run", site(terminal), directory, record.journal(), Optional.empty(), stop);
       CanaryCompanion companion = new CanaryCompanion(checks);
       Settings whole =
           Settings.resolve(
@@ -207,13 +210,7 @@ class SelftestIT {
       if (!left.isEmpty()) {
         String table = name + "_canary";
         try (RunDirectory its = RunDirectory.at(directory.trial("table-" + table).toString());
-            ScratchTable made =
-                new ScratchTable(
-                    CLUSTER.connection(),
-                    table,
-                    Faults.graph(20, 4, 0, List.of("")),
-                    Map.of(),
-                    false)) {
+            ScratchTable made = table(table)) {
           made.graphFile().writeTo(its);
         }
       }
@@ -277,27 +274,13 @@ class SelftestIT {
     Check check =
         new Check(Check.all(List.of(new ScanActivity())).get(0).form(), slow, Map.of(), false);
     Terminal terminal = new Terminal(System.out, System.out);
-    Site site =
-        new Site(
-            () -> CLUSTER.connection(),
-            true,
-            Given.NOTHING,
-            List.of(),
-            terminal,
-            Clock.systemUTC(),
-            7);
     try (RunDirectory directory = RunDirectory.at(temporary.resolve("slow").toString());
         RunJournal record = new RunJournal(directory, "run", terminal);
-        ScratchTable table =
-            new ScratchTable(
-                CLUSTER.connection(),
-                "slow",
-                Faults.graph(20, 4, 0, List.of("")),
-                Map.of(),
-                false)) {
+        ScratchTable table = table("slow")) {
       StopSignal stop = new StopSignal();
       RunContext run =
-          new RunContext("run", site, directory, record.journal(), Optional.empty(), stop);
+          new RunContext(
+              "run", site(terminal), directory, record.journal(), Optional.empty(), stop);
       try (Trial trial = new Trial(run, "slow", check, table, List.of(), Set.of())) {
         assertThat(trial.perform(stop, Duration.ofMillis(50)).failure())
             .get()

@@ -101,7 +101,8 @@ public final class RunVerdict {
         effect != Effect.WRITES || !file.unfinished() || file.verdict() != Verdict.UNKNOWN;
   }
 
-  private static boolean isAnothers(RunDirectory directory) throws IOException {
+  /** Whether a directory holds what another run wrote, or is to do. */
+  public static boolean isAnothers(RunDirectory directory) throws IOException {
     return !directory.ledgers().isEmpty() || directory.read(directory.scenario()).isPresent();
   }
 

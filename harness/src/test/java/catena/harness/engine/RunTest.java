@@ -169,24 +169,27 @@ class RunTest {
   }
 
   private VerdictFile run(Phase... phases) throws Exception {
-    Scenario scenario = scenario(Map.of(), phases);
-    PhaseSettings settings = settings(scenario);
     try (RunDirectory directory = directory()) {
-      PendingVerdict pending = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
-      Verdict verdict =
-          new Run(
-                  scenario,
-                  settings,
-                  directory,
-                  Run.Form.SCENARIO,
-                  RunVerdict.ofScenario(directory, pending),
-                  new Companions(List.of(companion)),
-                  performer.apply(settings))
-              .perform(site(), stop);
+      Verdict verdict = perform(directory, phases);
       VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
       assertThat(file.verdict()).isEqualTo(verdict);
       return file;
     }
+  }
+
+  private Verdict perform(RunDirectory directory, Phase... phases) throws Exception {
+    Scenario scenario = scenario(Map.of(), phases);
+    PhaseSettings settings = settings(scenario);
+    PendingVerdict pending = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    return new Run(
+            scenario,
+            settings,
+            directory,
+            Run.Form.SCENARIO,
+            RunVerdict.ofScenario(directory, pending),
+            new Companions(List.of(companion)),
+            performer.apply(settings))
+        .perform(site(), stop);
   }
 
   private List<Event> events() throws IOException {
@@ -374,20 +377,8 @@ class RunTest {
               Files.createDirectories(verdict.resolve("no room"));
               return PartOutcome.NOTHING;
             });
-    Scenario scenario = scenario(Map.of(), alone(walk));
-    PhaseSettings settings = settings(scenario);
     try (RunDirectory directory = directory()) {
-      PendingVerdict pending = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
-      Run run =
-          new Run(
-              scenario,
-              settings,
-              directory,
-              Run.Form.SCENARIO,
-              RunVerdict.ofScenario(directory, pending),
-              new Companions(List.of(companion)),
-              performer.apply(settings));
-      assertThat(run.perform(site(), stop)).isEqualTo(Verdict.FAIL);
+      assertThat(perform(directory, alone(walk))).isEqualTo(Verdict.FAIL);
     }
     assertThat(said.toString(UTF_8)).contains("The run was not completed: ");
   }

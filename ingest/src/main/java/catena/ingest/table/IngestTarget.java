@@ -98,33 +98,29 @@ public record IngestTarget(
   /** What others wrote would be taken for entries that no writer wrote. */
   static void checkEmpty(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {
-    eachOf(
-        client,
-        table,
-        1,
-        entry -> {
-          throw new UsageException(
-              "Table %s has entries and no graph of Catena: name another with table.name, or take over one of accumulo-testing by createtable with table.exists=takeover"
-                  .formatted(table));
-        });
+    if (!first(client, table, 1).isEmpty()) {
+      throw new UsageException(
+          "Table %s has entries and no graph of Catena: name another with table.name, or take over one of accumulo-testing by createtable with table.exists=takeover"
+              .formatted(table));
+    }
   }
 
   /**
-   * Hands over the first entries of a table that the user may see.
+   * The first entries of a table that the user may see.
    *
    * @param most how many at most
    * @throws UsageException if the user may not read the table, or it is gone
    */
-  static void eachOf(AccumuloClient client, String table, int most, Consumer<Entry> each)
+  static List<Entry> first(AccumuloClient client, String table, int most)
       throws AccumuloException, AccumuloSecurityException {
     TableRights.require(client, table, TablePermission.READ, "read table " + table);
     Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
     try (Scanner scanner = client.createScanner(table, all)) {
       scanner.setBatchSize(most);
-      scanner.stream()
+      return scanner.stream()
           .limit(most)
           .map(cell -> Entries.of(cell.getKey(), cell.getValue()))
-          .forEach(each);
+          .toList();
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }

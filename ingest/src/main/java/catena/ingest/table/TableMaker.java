@@ -108,7 +108,7 @@ public record TableMaker(
             "Table %s has a graph of Catena's and is nothing to take over; use table.exists=use"
                 .formatted(table));
       }
-      IngestTarget.eachOf(client, table, FORMER_CHECKED, entry -> checkFormer(table, entry));
+      IngestTarget.first(client, table, FORMER_CHECKED).forEach(entry -> checkFormer(table, entry));
     } else if (existing.isEmpty()) {
       IngestTarget.checkEmpty(client, table);
     }

@@ -83,6 +83,20 @@ class FindingBookTest {
     }
   }
 
+  /** As where a job was cut off that had only counted them. */
+  @Test
+  void aFaultOfWhichNoRowIsKnownIsOneAtOnceAndOnlyOnce() throws IOException {
+    try (FindingBook book = book(9)) {
+      assertThat(book.hasFailed()).isFalse();
+      book.fails(Map.of(FindingKind.PHANTOM, 3L));
+      assertThat(told).isEqualTo(1);
+      book.fault(FindingKind.LOST, "00");
+      assertThat(told).isEqualTo(1);
+      assertThat(book.hasFailed()).isTrue();
+      assertThat(book.faults()).isEqualTo(Map.of(FindingKind.PHANTOM, 3L, FindingKind.LOST, 1L));
+    }
+  }
+
   @Test
   void theFindingsOfAnEarlierVerificationStandUntilTheNewOnesAreComplete() throws IOException {
     try (FindingBook earlier = book(9)) {
