@@ -5,6 +5,7 @@ import catena.graph.Position;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.Window;
@@ -36,7 +37,8 @@ public final class RecordingCost {
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("bench")), e -> {});
         LatencyRecorder latency =
-            new LatencyRecorder(run.output(run.latency("bench")), Clock.systemUTC());
+            new LatencyRecorder(
+                run.output(run.latency("bench")), Clock.systemUTC(), Measuring.USUAL_DIGITS);
         Ledger ledger =
             Ledger.create(
                 run.fileSystem(),

@@ -69,7 +69,6 @@ class HostsIT {
             .with(Role.DATANODE, 2)
             .with(Role.GC, 0)
             .with(Role.MONITOR, 0)
-            .withHeap(Role.TSERVER, 512)
             .withZookeeperTimeout(Duration.ofSeconds(5));
     cluster = LocalCluster.start(DIRECTORY, spec, note -> {});
     network = cluster.network().orElseThrow();

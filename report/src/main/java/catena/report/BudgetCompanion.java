@@ -8,6 +8,7 @@ import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
 import catena.records.budget.Measured;
 import catena.records.history.FaultRecord;
+import catena.records.history.Missing;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.ClientName;
 import catena.records.latency.LatencyRecorder;
@@ -26,6 +27,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -66,13 +69,18 @@ public final class BudgetCompanion implements Companion {
       return PartOutcome.NOTHING;
     }
     try {
-      RunMeasures measures = new RunMeasures(RunReader.read(directory, clock));
+      RunHistory run = RunReader.read(directory, clock);
+      RunMeasures measures = new RunMeasures(run);
       List<Judgement> judgements = new ArrayList<>();
       asked.forEach(
           (measure, limit) -> judgements.add(Judgement.of(measure, limit, measures.of(measure))));
       BudgetFile file = new BudgetFile(judgements);
       file.writeTo(directory);
-      return file.outcome();
+      List<String> unread =
+          run.missing().stream().filter(each -> each.contains(Missing.UNREAD)).toList();
+      return unread.isEmpty()
+          ? file.outcome()
+          : file.outcome().doubted("budgets were judged by the rest: " + unread.get(0));
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
     }
@@ -102,6 +110,14 @@ public final class BudgetCompanion implements Companion {
     }
 
     private Measured rate(String activity) {
+      Set<String> done = run.journal().work().keySet();
+      Optional<String> idle =
+          run.journal().parts().keySet().stream()
+              .filter(part -> ClientName.activity(part).equals(activity) && !done.contains(part))
+              .findFirst();
+      if (idle.isPresent()) {
+        return Measured.missing("there are no figures of a part " + idle.get());
+      }
       return parts(activity).stream()
           .map(work -> Map.entry(work.name(), work.average()))
           .min(Map.Entry.comparingByValue())

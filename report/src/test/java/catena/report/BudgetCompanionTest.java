@@ -116,6 +116,24 @@ class BudgetCompanionTest {
         .anyMatch(why -> why.startsWith("mark.imports.cut missed: 0 "));
   }
 
+  /** The name of its journal, tablets-2.jsonl, is before tablets.jsonl in the order of bytes. */
+  @Test
+  void whatTheProcessThatTookOverRecordedComesLater() {
+    String one = "127.0.0.1:1001";
+    String two = "127.0.0.1:1002";
+    files.events(
+        "agitate", new Event.ServerLost(BEGIN + 100_000, "agitate", "tserver", "tserver-1@" + one));
+    files.events(
+        "tablets",
+        new Event.TabletHosted(BEGIN + 1000, "tablets", "2<", Optional.of(one), List.of()),
+        new Event.TabletHosted(BEGIN + 110_000, "tablets", "2<", Optional.of(two), List.of()));
+    files.events(
+        "tablets-2",
+        new Event.TabletHosted(BEGIN + 200_000, "tablets", "2<", Optional.of(two), List.of()));
+    PartOutcome outcome = judged(Map.of("mark.tablets.moved", "1"));
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.UNKNOWN);
+  }
+
   @Test
   void aRunThatMetNothingHasNoMark() throws IOException {
     wholeRun();
@@ -331,6 +349,35 @@ class BudgetCompanionTest {
     assertThat(failed.and(missed).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(failed.and(missed).reasons())
         .containsExactly("found: 1 LOST", missed.reasons().get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"events, ingest-9.jsonl, rejected, 9", "latency, walk-9.hlog, lookup.p99, 1h"})
+  void whatCannotBeReadMayBeWhatABudgetIsAbout(String folder, String file, String word, String most)
+      throws IOException {
+    wholeRun();
+    assertThat(judged(Map.of(word, most)).verdict()).isEqualTo(Verdict.PASS);
+    Files.createDirectories(temp.resolve(folder).resolve(file)); // no stream can be opened
+    PartOutcome outcome = judged(Map.of(word, most));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("budgets were judged by the rest: " + folder + "/" + file);
+  }
+
+  @Test
+  void aPartOfWhichNothingWasAcknowledgedHidesTheLeastRate() throws IOException {
+    wholeRun();
+    assertThat(judged(Map.of("ingest.rate", "1")).verdict()).isEqualTo(Verdict.PASS);
+    files.events(
+        "run",
+        new Event.PartEnded(BEGIN + 30_000, "run", "ingest", Verdict.PASS, List.of()),
+        new Event.PartEnded(BEGIN + 30_000, "run", "ingest-3", Verdict.PASS, List.of()));
+    PartOutcome outcome = judged(Map.of("ingest.rate", "1"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("there are no figures of a part ingest-3"));
   }
 
   @Test

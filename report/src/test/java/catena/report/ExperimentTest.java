@@ -221,6 +221,35 @@ class ExperimentTest {
     assertThat(cell(apart, second, "Direction")).isEqualTo("the paper's");
   }
 
+  /** Of the first repetition the first row was not run: its second stands beside no other's. */
+  @Test
+  void aRowIsComparedWithThatOfItsOwnRepetition() throws IOException {
+    List<String> rows = List.of("1 GB", "128 GB");
+    Table apart =
+        tables(
+                repeated(1, run("a", "6-3", "0.1", List.of("128 GB"), 70_000)),
+                repeated(2, run("b", "6-3", "0.1", rows, 10_000, 30_000)),
+                repeated(3, run("c", "6-3", "0.1", rows, 20_000, 40_000)))
+            .get(0);
+    List<String> second = row(apart, "here, median of 3", "128 GB");
+    assertThat(cell(apart, second, "To the first row")).isEqualTo("2.50 (2.00 to 3.00)");
+  }
+
+  private static RunFiles repeated(int repetition, RunFiles files) throws IOException {
+    RunPlan made = files.read().plan().orElseThrow();
+    try (RunDirectory directory = files.open()) {
+      new RunPlan(
+              made.scenario(),
+              made.experiment(),
+              repetition,
+              RunPlan.REPETITION + " " + repetition,
+              made.parameters(),
+              made.phases())
+          .writeTo(directory);
+    }
+    return files;
+  }
+
   @Test
   void rowsAreDrawnAgainstThePapersServersNextToThePaper() throws IOException {
     List<String> rows = List.of("300", "", "500");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.latency.LatencyLogReader;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,7 +34,10 @@ class RunFilesTest {
     AtomicLong now = new AtomicLong(RunFiles.BEGIN - 10_000);
     InstantSource clock = () -> Instant.ofEpochMilli(now.get());
     try (LatencyRecorder recorder =
-        new LatencyRecorder(Files.newOutputStream(expected), clock.withZone(ZoneOffset.UTC))) {
+        new LatencyRecorder(
+            Files.newOutputStream(expected),
+            clock.withZone(ZoneOffset.UTC),
+            Measuring.USUAL_DIGITS)) {
       intervals.forEach(each -> recorder.operation(each.operation(), each.scheduled()));
       for (RunFiles.Recorded each : intervals) {
         now.set(each.at());

@@ -30,6 +30,7 @@ import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
@@ -152,7 +153,9 @@ class DueLatencyTest {
       disk = new Disk(world);
       directory = RunDirectory.on(disk, new Path("simulated:///run"));
       stop = new StopSignal((asked, limit) -> world.pass(limit.toMillis()));
-      latency = new LatencyRecorder(OutputStream.nullOutputStream(), world.clock());
+      latency =
+          new LatencyRecorder(
+              OutputStream.nullOutputStream(), world.clock(), Measuring.USUAL_DIGITS);
     }
 
     /** Writes all nodes of the writer's first block. */

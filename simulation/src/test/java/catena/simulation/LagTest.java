@@ -20,6 +20,7 @@ import catena.read.check.Count;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ReadWork;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.run.RunDirectory;
@@ -131,7 +132,9 @@ class LagTest {
       directory = RunDirectory.on(disk, new Path("simulated:///run"));
       client = FakeAccumulo.client(world, table, USER);
       cluster = new Cluster(world, table, plan);
-      latency = new LatencyRecorder(OutputStream.nullOutputStream(), world.clock());
+      latency =
+          new LatencyRecorder(
+              OutputStream.nullOutputStream(), world.clock(), Measuring.USUAL_DIGITS);
       writer =
           new OperationWriters(world, plan, graph, table, disk, directory)
               .open(0, window, true, new StopSignal((asked, limit) -> pass(limit)));

@@ -63,7 +63,7 @@ public final class MetricsCompanion implements Companion {
       return Attendance.NONE;
     }
     Path key = run.directory().root();
-    end(key); // of one that was broken off before its verdict
+    served.keySet().forEach(this::end); // of one that was broken off before its verdict
     MetricsEndpoint endpoint =
         MetricsEndpoint.start(
             run.follower(),

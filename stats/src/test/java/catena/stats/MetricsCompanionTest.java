@@ -76,6 +76,22 @@ class MetricsCompanionTest {
     }
   }
 
+  /** As the first row of a sweep, whose first phase fails. */
+  @Test
+  void aRunThatIsBrokenOffDoesNotKeepThePortFromTheNext() throws Exception {
+    int port = freePort();
+    var unused = companion.attend(run, settings(port, "0s"));
+    try (RunDirectory second =
+            RunDirectory.at(files.resolve("second").toString(), new Configuration(false));
+        Journal its = new Journal(second.append(second.events("run")), e -> {})) {
+      RunContext next =
+          new RunContext("test", NoCluster.site(said), second, its, Optional.empty(), stop);
+      var ignored = companion.attend(next, settings(port, "0s"));
+      assertThat(scrape(port)).contains("catena_");
+      companion.concluded(next);
+    }
+  }
+
   @Test
   void withoutAPortNothingIsServed() throws Exception {
     Companion.Attendance none =

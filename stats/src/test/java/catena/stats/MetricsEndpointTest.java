@@ -11,6 +11,7 @@ import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
@@ -118,7 +119,8 @@ class MetricsEndpointTest {
         new Event.FaultDoubted(AT + 8_100, "agitate", 3, "prove", "it answered"),
         new Event.TabletHosted(AT, "tablets", "2<", Optional.empty(), List.of()),
         new Event.TabletHosted(AT, "tablets", "2;a", Optional.of("h:1"), List.of()));
-    try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("walk-0")), CLOCK)) {
+    try (LatencyRecorder latency =
+        new LatencyRecorder(run.output(run.latency("walk-0")), CLOCK, Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = latency.operation("lookup");
       lookup.record(0, 3_000_000, 4_000_000);
       lookup.record(0, 0, 4_000_000);

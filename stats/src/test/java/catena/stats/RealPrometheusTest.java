@@ -10,6 +10,7 @@ import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Bounded;
@@ -156,7 +157,8 @@ class RealPrometheusTest {
             new Event.TabletHosted(now, "tablets", "2<", Optional.empty(), List.of()))
         .forEach(journal::add);
     journal.flush();
-    try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("walk-0")), clock)) {
+    try (LatencyRecorder latency =
+        new LatencyRecorder(run.output(run.latency("walk-0")), clock, Measuring.USUAL_DIGITS)) {
       latency.operation("lookup").record(0, 0, 4_000_000);
     }
   }

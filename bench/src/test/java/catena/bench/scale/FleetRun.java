@@ -6,6 +6,7 @@ import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.Window;
@@ -267,7 +268,11 @@ final class FleetRun {
     List<Lines> templates = templates(operation, nanos, worker < 1 ? TEMPLATES : 4);
     try (AppendFile file = run.append(run.latency(ClientName.ofWorker(part, worker, 1)))) {
       ByteArrayOutputStream head = new ByteArrayOutputStream();
-      new LatencyRecorder(head, Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC)).close();
+      new LatencyRecorder(
+              head,
+              Clock.fixed(Instant.ofEpochMilli(BEGIN), ZoneOffset.UTC),
+              Measuring.USUAL_DIGITS)
+          .close();
       file.write(head.toByteArray());
       int next = 0;
       long width = shape.interval.toMillis();

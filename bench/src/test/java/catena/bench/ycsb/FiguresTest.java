@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,7 +137,9 @@ class FiguresTest {
     try (Journal journal = new Journal(run.append(run.events("ycsb")), e -> {});
         LatencyRecorder recorder =
             new LatencyRecorder(
-                run.append(run.latency("ycsb")).stream(), clock.withZone(ZoneOffset.UTC))) {
+                run.append(run.latency("ycsb")).stream(),
+                clock.withZone(ZoneOffset.UTC),
+                Measuring.USUAL_DIGITS)) {
       journal.add(new Event.ClientStarted(at, "ycsb-0", "ycsb"));
       journal.add(new Event.ClientStarted(at + 1_000, "ycsb-1", "ycsb"));
       journal.add(new Event.ClientStarted(at + 5_000, "ycsb-writes-w0", "writes"));

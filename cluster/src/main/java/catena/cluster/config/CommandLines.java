@@ -59,9 +59,11 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
   public List<String> server(ServerId id, Map<String, Integer> ports) {
     Role role = id.role();
     return switch (role.stack()) {
-      case HADOOP -> hadoop(role.program(), spec().heap(role), hadoopOptions(id, ports));
+      case HADOOP ->
+          hadoop(role.program(), RoleSpec.of(role).heapMegabytes(), hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
-      case ACCUMULO -> instrumented(accumulo(spec().heap(role), accumuloWords(id, ports)));
+      case ACCUMULO ->
+          instrumented(accumulo(RoleSpec.of(role).heapMegabytes(), accumuloWords(id, ports)));
       case KERBEROS -> kdc(role);
     };
   }
@@ -151,7 +153,7 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
   private List<String> zookeeper(Role role) {
     List<String> line =
         java(
-            spec().heap(role),
+            RoleSpec.of(role).heapMegabytes(),
             ServerJars.classPath(jars.accumulo(), files.zookeeperConf()),
             new ClassArchive(jars.accumulo()).options());
     line.add("-Dzookeeper.jmx.log4j.disable=true");
@@ -167,7 +169,8 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
   /** Catena's own program on Hadoop's class path, which has the KDC that it consists of. */
   private List<String> kdc(Role role) {
     String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf(), ownClasses());
-    List<String> line = java(spec().heap(role), classPath, jars.hadoopArchive().options());
+    List<String> line =
+        java(RoleSpec.of(role).heapMegabytes(), classPath, jars.hadoopArchive().options());
     line.add(role.program());
     line.add(files.kdcProperties().toString());
     return line;

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
  * What a local cluster is to consist of.
  *
  * @param servers how many of each role; a role that is absent has none
- * @param heapMegabytes heap of one server of a role where it differs from the default, MiB
  * @param volume where Accumulo keeps its files
  * @param zookeeperTimeout after which silence Accumulo gives a server up; 4 s to 40 s, the bounds
  *     of ZooKeeper's usual tick
@@ -37,7 +36,6 @@ import java.util.stream.Stream;
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
-    Map<Role, Integer> heapMegabytes,
     Volume volume,
     Duration zookeeperTimeout,
     Map<String, String> site,
@@ -56,15 +54,16 @@ public record ClusterSpec(
    * @throws IllegalArgumentException with all the problems, a line each
    */
   public ClusterSpec {
-    servers = sorted(servers);
-    heapMegabytes = sorted(heapMegabytes);
+    Map<Role, Integer> sorted = new EnumMap<>(Role.class);
+    sorted.putAll(servers);
+    servers = Collections.unmodifiableMap(sorted);
     site = Collections.unmodifiableMap(new TreeMap<>(site));
     // Clusters of before these were there.
     accumuloHome = accumuloHome == null ? "" : accumuloHome;
     security = security == null ? Security.NONE : security;
     disks = disks == null ? Disks.NONE : disks;
     nodes = nodes == null ? NodeLimits.UNLIMITED : nodes;
-    List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
+    List<String> problems = problems(servers, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
     checkDisks(disks, volume, hosts, problems);
@@ -82,7 +81,6 @@ public record ClusterSpec(
     }
     return new ClusterSpec(
         servers,
-        Map.of(),
         Volume.HDFS,
         Duration.ofSeconds(10),
         Map.of(),
@@ -97,7 +95,6 @@ public record ClusterSpec(
   /** A spec that is being changed, field by field. */
   private static final class Draft {
     private final Map<Role, Integer> servers = new EnumMap<>(Role.class);
-    private final Map<Role, Integer> heapMegabytes = new EnumMap<>(Role.class);
     private final Map<String, String> site;
     private Volume volume;
     private Duration zookeeperTimeout;
@@ -110,7 +107,6 @@ public record ClusterSpec(
 
     Draft(ClusterSpec before) {
       this.servers.putAll(before.servers);
-      this.heapMegabytes.putAll(before.heapMegabytes);
       this.site = new TreeMap<>(before.site);
       this.volume = before.volume;
       this.zookeeperTimeout = before.zookeeperTimeout;
@@ -133,7 +129,6 @@ public record ClusterSpec(
     change.accept(draft);
     return new ClusterSpec(
         draft.servers,
-        draft.heapMegabytes,
         draft.volume,
         draft.zookeeperTimeout,
         draft.site,
@@ -174,11 +169,6 @@ public record ClusterSpec(
           draft.servers.put(Role.RESOURCEMANAGER, 1);
           draft.atLeast(Role.NODEMANAGER, 1);
         });
-  }
-
-  /** The same with another heap for the servers of a role, MiB. */
-  public ClusterSpec withHeap(Role role, int megabytes) {
-    return changed(draft -> draft.heapMegabytes.put(role, megabytes));
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
@@ -253,11 +243,6 @@ public record ClusterSpec(
     return servers.getOrDefault(role, 0);
   }
 
-  /** Heap of one server of a role, MiB. */
-  public int heap(Role role) {
-    return heapMegabytes.getOrDefault(role, RoleSpec.of(role).heapMegabytes());
-  }
-
   /** Whether there is a YARN. */
   public boolean yarn() {
     return number(Role.RESOURCEMANAGER) > 0;
@@ -290,10 +275,7 @@ public record ClusterSpec(
   }
 
   private static List<String> problems(
-      Map<Role, Integer> servers,
-      Map<Role, Integer> heaps,
-      Volume volume,
-      Duration zookeeperTimeout) {
+      Map<Role, Integer> servers, Volume volume, Duration zookeeperTimeout) {
     List<String> problems = new ArrayList<>();
     servers.forEach((role, number) -> checkNumber(role, number, volume, problems));
     for (Role role : List.of(Role.ZOOKEEPER, Role.MANAGER, Role.TSERVER)) {
@@ -306,7 +288,6 @@ public record ClusterSpec(
       problems.add("compactors need a coordinator");
     }
     checkHadoop(servers, volume, problems);
-    heaps.forEach((role, heap) -> checkHeap(role, heap, problems));
     if (zookeeperTimeout.compareTo(LEAST_TIMEOUT) < 0
         || zookeeperTimeout.compareTo(MOST_TIMEOUT) > 0) {
       problems.add("the ZooKeeper time-out must be 4 s to 40 s, not " + zookeeperTimeout);
@@ -367,12 +348,6 @@ public record ClusterSpec(
     }
   }
 
-  private static void checkHeap(Role role, int megabytes, List<String> problems) {
-    if (megabytes < 32) {
-      problems.add("a " + role.word() + " needs at least 32 MiB of heap, not " + megabytes);
-    }
-  }
-
   private static void checkHadoop(
       Map<Role, Integer> servers, Volume volume, List<String> problems) {
     boolean hdfs =
@@ -388,11 +363,5 @@ public record ClusterSpec(
     if (resources && volume != Volume.HDFS) {
       problems.add("YARN needs HDFS; leave one of --yarn and the local volume out");
     }
-  }
-
-  private static Map<Role, Integer> sorted(Map<Role, Integer> map) {
-    Map<Role, Integer> copy = new EnumMap<>(Role.class);
-    copy.putAll(map);
-    return Collections.unmodifiableMap(copy);
   }
 }

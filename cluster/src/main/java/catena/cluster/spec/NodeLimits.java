@@ -134,7 +134,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
         .filter(id -> of(id, spec.hosts()).equals(OptionalInt.of(node)))
         .mapToLong(
             id ->
-                ((long) spec.heap(id.role()) << 20)
+                ((long) RoleSpec.of(id.role()).heapMegabytes() << 20)
                     + (id.role() == Role.TSERVER ? OUTSIDE_HEAP + NATIVE_MAPS : OUTSIDE_HEAP))
         .sum();
   }

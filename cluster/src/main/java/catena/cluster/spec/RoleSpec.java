@@ -9,8 +9,7 @@ import java.util.List;
  *
  * @param usual how many there are unless asked otherwise
  * @param most how many there may be on one machine: 1 where a second would need another set-up
- * @param heapMegabytes heap unless asked otherwise, MiB: small, so that the default cluster takes
- *     about 3 GB
+ * @param heapMegabytes heap, MiB: small, so that the default cluster takes about 3 GB
  * @param ports the names of the ports that such a server listens on; by the first one it is found
  * @param wellKnown whether others find the server by ports in their configuration, so that it has
  *     the same ones for the cluster's whole life; the others get fresh ones at each start, which

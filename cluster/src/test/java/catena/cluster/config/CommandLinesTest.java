@@ -78,13 +78,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void aHeapThatIsAskedForIsGiven() {
-    ClusterSpec spec = ClusterSpec.usual().withHeap(Role.TSERVER, 321);
-    assertThat(lines(spec).server(new ServerId(Role.TSERVER, 1), Map.of("client", 1)))
-        .contains("-Xmx321m");
-  }
-
-  @Test
   void theSecondCompilerOfServersBeginsLaterUnlessTheirOptionsAreGiven() {
     for (Role role : List.of(Role.TSERVER, Role.ZOOKEEPER, Role.MANAGER)) {
       ServerId id = new ServerId(role, 1);

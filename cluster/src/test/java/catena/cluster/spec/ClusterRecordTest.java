@@ -44,7 +44,6 @@ class ClusterRecordTest {
             ClusterSpec.usual()
                 .withHosts(2)
                 .withYarn()
-                .withHeap(Role.TSERVER, 512)
                 .withZookeeperTimeout(Duration.ofMillis(12_500))
                 .withSite("gc.cycle.delay", "7s"),
             NETWORK));

@@ -47,7 +47,6 @@ class ClusterSpecTest {
             () ->
                 new ClusterSpec(
                     wrong,
-                    Map.of(Role.GC, 1),
                     usual.volume(),
                     Duration.ofSeconds(1),
                     Map.of(),
@@ -62,7 +61,6 @@ class ClusterSpecTest {
         .hasMessageContaining("at least one manager")
         .hasMessageContaining("compactors need a coordinator")
         .hasMessageContaining("HDFS needs a namenode")
-        .hasMessageContaining("32 MiB of heap, not 1")
         .hasMessageContaining("4 s to 40 s")
         .hasMessageContaining("1 to 32 hosts, not 99")
         .hasMessageContaining("disks or hosts, not both");
@@ -101,8 +99,7 @@ class ClusterSpecTest {
 
   @Test
   void recordSurvivesItsFile(@TempDir Path directory) throws Exception {
-    ClusterSpec spec =
-        ClusterSpec.usual().withYarn().withHeap(Role.GC, 64).withSite("gc.cycle.delay", "9s");
+    ClusterSpec spec = ClusterSpec.usual().withYarn().withSite("gc.cycle.delay", "9s");
     ClusterRecord record =
         new ClusterRecord(
             "i",

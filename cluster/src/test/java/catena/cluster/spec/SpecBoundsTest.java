@@ -83,13 +83,6 @@ class SpecBoundsTest {
     assertThat(problems(() -> LOCAL.with(Role.NODEMANAGER, 1))).containsExactly(yarn);
   }
 
-  @Test
-  void heapsBeginAt32MiB() {
-    assertThat(problems(() -> USUAL.withHeap(Role.GC, 32))).isEmpty();
-    assertThat(problems(() -> USUAL.withHeap(Role.GC, 31)))
-        .containsExactly("a gc needs at least 32 MiB of heap, not 31");
-  }
-
   @ParameterizedTest
   @CsvSource({"3999, false", "4000, true", "40000, true", "40001, false"})
   void silenceIsGivenUpWithinZookeepersBounds(long millis, boolean allowed) {
@@ -172,7 +165,6 @@ class SpecBoundsTest {
     ClusterSpec full =
         USUAL
             .withYarn()
-            .withHeap(Role.GC, 64)
             .withSite("a", "1")
             .withHosts(2)
             .withAccumulo(home)
@@ -181,7 +173,6 @@ class SpecBoundsTest {
             .withNodes(nodes)
             .withZookeeperTimeout(Duration.ofSeconds(17));
     assertThat(full.yarn()).isTrue();
-    assertThat(full.heap(Role.GC)).isEqualTo(64);
     assertThat(full.site()).isEqualTo(Map.of("a", "1"));
     assertThat(full.hosts()).isEqualTo(2);
     assertThat(full.ownAccumulo()).contains(home);
@@ -190,8 +181,6 @@ class SpecBoundsTest {
     assertThat(full.nodes()).isEqualTo(nodes);
     assertThat(full.zookeeperTimeout()).isEqualTo(Duration.ofSeconds(17));
     assertThat(full.with(Role.TSERVER, 9).with(Role.TSERVER, 2)).isEqualTo(full);
-    assertThat(full.withHeap(Role.GC, 99)).isNotEqualTo(full);
-    assertThat(full.withHeap(Role.GC, 99).withHeap(Role.GC, 64)).isEqualTo(full);
     assertThat(full.withSite("a", "2")).isNotEqualTo(full);
     assertThat(full.withSite("a", "2").withSite("a", "1")).isEqualTo(full);
     assertThat(full.withHosts(1)).isNotEqualTo(full);
@@ -234,7 +223,6 @@ class SpecBoundsTest {
     ClusterSpec least =
         new ClusterSpec(
             none,
-            Map.of(),
             Volume.LOCAL_RAW,
             Duration.ofSeconds(10),
             Map.of(),
@@ -254,7 +242,6 @@ class SpecBoundsTest {
     assertThat(least.disks()).isEqualTo(Disks.NONE);
     assertThat(least.nodes()).isEqualTo(NodeLimits.UNLIMITED);
     assertThat(least.number(Role.GC)).isZero();
-    assertThat(least.heap(Role.TSERVER)).isEqualTo(768);
     assertThat(least.yarn()).isFalse();
     assertThat(least.replication()).isZero();
     assertThat(USUAL.replication()).isEqualTo(1);

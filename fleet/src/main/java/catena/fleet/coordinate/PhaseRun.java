@@ -63,7 +63,9 @@ final class PhaseRun {
           askClock();
         });
     NavigableSet<WorkerId> began = lead.order().state() == Order.State.PREPARE ? go() : begun();
-    awaitEnd(began);
+    if (lead.order().state() != Order.State.PREPARE) { // else nobody was ready, and nobody goes
+      awaitEnd(began);
+    }
     end();
     NavigableSet<WorkerId> took = lead.loop.ask(roster::done);
     // Including successors that were lost in turn.

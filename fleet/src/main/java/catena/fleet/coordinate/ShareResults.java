@@ -95,7 +95,7 @@ public final class ShareResults {
     }
     for (WorkerId worker : took) {
       if (!phase.count(new Share(worker, generation))) {
-        phase.say(unread(worker));
+        phase.say(unread(worker).and(journaled(new Share(worker, generation))));
       }
     }
     for (WorkerId worker : lost) {
@@ -267,8 +267,14 @@ public final class ShareResults {
               OptionalDouble.empty(),
               false,
               Optional.empty(),
-              Map.of(PhaseResult.FLEET, PartOutcome.doubt(Reasons.of(e)))));
+              Map.of(PhaseResult.FLEET, PartOutcome.doubt(Reasons.of(e)).and(journaled(share)))));
     }
+  }
+
+  /** What a worker that was not lost has found in the phase, by its journal. */
+  private PartOutcome journaled(Share share) {
+    PartOutcome all = new Traces(share).outcome;
+    return new PartOutcome(all.verdict(), all.reasons(), Map.of(), all.findings(), List.of());
   }
 
   /**

@@ -751,6 +751,39 @@ class CoordinatorTest {
     }
   }
 
+  /** Nobody was ready for it: its successor is, and there is nothing to go on with. */
+  @Test
+  void aPhaseWhoseOnlyWorkerWasNeverReadyEnds() throws Exception {
+    fleet.death = Death.REPLACE;
+    fleet.limits = limited(Duration.ofSeconds(1), Duration.ofSeconds(20));
+    CountDownLatch never = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(
+          1,
+          0,
+          (order, since, me) -> {
+            never.await();
+            throw new IllegalStateException("it is never ready");
+          });
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      CountDownLatch started = new CountDownLatch(1);
+      Threads.later(
+          started,
+          () -> {
+            awaitStarted(engine, "0-2");
+            fleet.worker(1, 0, endless(new CountDownLatch(1)));
+          });
+      started.countDown();
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
+      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
+      never.countDown(); // else it would be waited for in the end
+    } finally {
+      never.countDown();
+    }
+  }
+
   @Test
   void whoIsGivenUpAndLivesEnds() throws Exception {
     fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(3));

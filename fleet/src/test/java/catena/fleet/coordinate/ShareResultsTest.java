@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the shares of a phase come to, where some of their workers are dead. */
 class ShareResultsTest {
@@ -330,6 +332,28 @@ class ShareResultsTest {
         .asString()
         .isEqualTo("what worker 0 found before it was lost cannot be read: planted");
     assertThat(fleet(result).facts()).noneMatch(fact -> fact.contains("never began"));
+  }
+
+  /** Its file could not be written, or not read, and what it found is in its journal alone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatADoneWorkerFoundCountsWithoutItsShare(boolean damaged) throws IOException {
+    if (damaged) {
+      share(DEAD, 1, PartOutcome.NOTHING);
+      Path shares = Path.of(run.root().toUri().getPath()).resolve("shares");
+      try (Stream<Path> files = Files.list(shares)) {
+        Files.writeString(files.findFirst().orElseThrow(), "{");
+      }
+    }
+    journal(began(1));
+    PhaseResult clean = results().of(1, NOBODY, of(DEAD), of(DEAD), of());
+    assertThat(fleet(clean).verdict()).isEqualTo(Verdict.UNKNOWN);
+    journal(found(FindingKind.LOST, 1));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD), of(DEAD), of());
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(fleet(result).findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(fleet(result).tally()).doesNotContainKey("workers lost");
+    assertThat(fleet(result).reasons()).hasSize(1);
   }
 
   /** When one that joined late began says nothing of how punctual the others were. */

@@ -8,6 +8,7 @@ import catena.records.fixture.CountingFileSystem;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.RunDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -161,7 +162,8 @@ class RunFollowerTest {
   @Test
   void latenciesAreHeardWhenAnIntervalIsWritten() throws IOException {
     try (LatencyRecorder recorder =
-            new LatencyRecorder(run.output(run.latency("ingest-w0")), CLOCK);
+            new LatencyRecorder(
+                run.output(run.latency("ingest-w0")), CLOCK, Measuring.USUAL_DIGITS);
         RunFollower.Listening unused = follower.listenByHand(new Ear())) {
       recorder.operation("flush").record(0, 0, 5_000_000);
       recorder.writeInterval();

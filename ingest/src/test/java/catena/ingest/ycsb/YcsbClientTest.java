@@ -27,6 +27,7 @@ import catena.read.reader.ReadTarget;
 import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
@@ -117,7 +118,8 @@ class YcsbClientTest {
   private final List<Duration> waited = new ArrayList<>();
   private final StopSignal stop = new StopSignal((asked, limit) -> waited.add(limit));
   private final LatencyRecorder latency =
-      new LatencyRecorder(OutputStream.nullOutputStream(), Clock.systemUTC());
+      new LatencyRecorder(
+          OutputStream.nullOutputStream(), Clock.systemUTC(), Measuring.USUAL_DIGITS);
   private RunDirectory directory;
   private boolean rejecting;
   private int flushes;

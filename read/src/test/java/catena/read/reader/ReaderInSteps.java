@@ -17,6 +17,7 @@ import catena.harness.command.Terminal;
 import catena.read.check.KnownWriters;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
@@ -398,7 +399,8 @@ public final class ReaderInSteps implements AutoCloseable {
   }
 
   private Meter meter(String client) {
-    recorders.add(new LatencyRecorder(OutputStream.nullOutputStream(), clock()));
+    recorders.add(
+        new LatencyRecorder(OutputStream.nullOutputStream(), clock(), Measuring.USUAL_DIGITS));
     return new Meter(
         recorders.get(recorders.size() - 1), new Throughput(System::nanoTime, () -> 0));
   }

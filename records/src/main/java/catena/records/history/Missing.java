@@ -8,6 +8,9 @@ import java.util.Set;
 
 /** What a reader expected in a run directory and did not find, in words. */
 public final class Missing {
+  /** What a sentence says of a file of which an unknown part was not read. */
+  public static final String UNREAD = " cannot be read to its end: ";
+
   private final Set<String> sentences = new LinkedHashSet<>();
 
   /** Notes something. */

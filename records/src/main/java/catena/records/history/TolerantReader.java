@@ -202,7 +202,7 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
   }
 
   private void cutShort(String name, Exception e) {
-    missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+    missing.add(name + Missing.UNREAD + Reasons.of(e));
   }
 
   /** Hands over what was sampled in the form of the original collector. */

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 public final class ClientName {
   private static final Pattern LATER = Pattern.compile("(?<=.)-\\d{1,9}$");
   private static final Pattern MEMBER = Pattern.compile("(?<=.)-[a-z]?\\d+$");
-  private static final Pattern WORKER = Pattern.compile("(?<=.)\\.w\\d+(\\.\\d+)?$");
+  private static final Pattern WORKER = Pattern.compile("(?<=.)(\\.w\\d+(\\.\\d+)?)?(~\\d+)?$");
+
+  /** What is before the number of a further log of the same part; no part has it in its name. */
+  public static final String AGAIN = "~";
 
   private ClientName() {}
 

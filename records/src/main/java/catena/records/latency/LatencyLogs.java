@@ -49,7 +49,7 @@ public final class LatencyLogs implements Closeable {
     FileSystem fs = directory.fileSystem();
     Optional<AppendFile> file = AppendFile.create(fs, directory.latency(part));
     for (int n = 2; file.isEmpty(); n++) {
-      file = AppendFile.create(fs, directory.latency(part + "-" + n));
+      file = AppendFile.create(fs, directory.latency(part + ClientName.AGAIN + n));
     }
     LatencyRecorder recorder = new LatencyRecorder(file.get().stream(), clock, digits);
     recorders.put(part, recorder);

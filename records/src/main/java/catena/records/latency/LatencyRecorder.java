@@ -59,14 +59,6 @@ public final class LatencyRecorder implements Closeable {
    * each interval.
    *
    * @param out closed with this
-   */
-  public LatencyRecorder(OutputStream out, Clock clock) {
-    this(out, clock, Measuring.USUAL_DIGITS);
-  }
-
-  /**
-   * The same.
-   *
    * @param digits {@link Measuring#digits}
    */
   public LatencyRecorder(OutputStream out, Clock clock, int digits) {

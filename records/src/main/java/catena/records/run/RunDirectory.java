@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -204,9 +205,11 @@ public final class RunDirectory extends RunLayout implements Closeable {
     return list("ledger", ".ledger");
   }
 
-  /** The journals there are, in the order of their names. */
+  /** The journals there are: that of the second process of a name behind that of the first. */
   public List<Path> journals() throws IOException {
-    return list("events", ".jsonl");
+    return list("events", ".jsonl").stream()
+        .sorted(Comparator.comparing(RunLayout::client))
+        .toList();
   }
 
   /** The latency logs there are, in the order of their names. */

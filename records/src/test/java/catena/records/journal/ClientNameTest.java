@@ -55,6 +55,7 @@ class ClientNameTest {
         String reader = ClientName.inProcess(ClientName.reader(own, 0));
         assertThat(ClientName.ofLog(writer)).isEqualTo(part);
         assertThat(ClientName.ofLog(reader)).isEqualTo(part);
+        assertThat(ClientName.ofLog(own + ClientName.AGAIN + 2)).isEqualTo(part);
       }
     }
   }

@@ -30,7 +30,8 @@ class BacklogTest {
   /** What is owed now, and what of it stands in the log, by tag, with how many and the longest. */
   private Unanswered atEnd(List<String> recorded) {
     Unanswered owed;
-    try (LatencyRecorder recorder = new LatencyRecorder(log, new HandClock())) {
+    try (LatencyRecorder recorder =
+        new LatencyRecorder(log, new HandClock(), Measuring.USUAL_DIGITS)) {
       owed = backlog.atEnd(recorder.operation("lookup"), upcoming -> upcoming);
     }
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log.toByteArray()));

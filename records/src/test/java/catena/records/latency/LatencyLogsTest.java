@@ -63,7 +63,7 @@ class LatencyLogsTest {
       }
       assertThat(local.latencies())
           .extracting(org.apache.hadoop.fs.Path::getName)
-          .containsExactlyInAnyOrder("walk.hlog", "walk-2.hlog", "walk-3.hlog");
+          .containsExactlyInAnyOrder("walk.hlog", "walk~2.hlog", "walk~3.hlog");
       assertThat(LatencySummary.read(local).of("lookup").getTotalCount()).isEqualTo(3);
     }
   }
@@ -96,7 +96,8 @@ class LatencyLogsTest {
             throw new IOException("No space left on device");
           }
         };
-    try (LatencyRecorder recorder = new LatencyRecorder(full, Clock.systemUTC())) {
+    try (LatencyRecorder recorder =
+        new LatencyRecorder(full, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = recorder.operation("lookup");
       lookup.record(0, 1, 2);
       recorder.writeInterval();

@@ -32,7 +32,7 @@ class LatencyRecorderTest {
 
   @Test
   void waitingBeforeTheStartCountsFromTheIntendedStart() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       recorder.operation("flush").record(0, 10 * MILLI, 15 * MILLI);
       clock.advance(Duration.ofSeconds(30));
     }
@@ -47,7 +47,7 @@ class LatencyRecorderTest {
 
   @Test
   void whatBeginsWhenItCanHasNoOtherLatencyThanTheOneFromThen() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = recorder.operation("lookup", false);
       lookup.record(0, 0, 15 * MILLI);
       lookup.unanswered(20 * MILLI, 1);
@@ -59,7 +59,7 @@ class LatencyRecorderTest {
   @Test
   void withTwoDigitsALogIsMuchSmallerAndAtMostOnePerCentOff() {
     ByteArrayOutputStream coarse = new ByteArrayOutputStream();
-    try (LatencyRecorder exact = new LatencyRecorder(log, clock);
+    try (LatencyRecorder exact = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS);
         LatencyRecorder rough = new LatencyRecorder(coarse, clock, 2)) {
       Random random = new Random(1);
       for (int i = 0; i < 30_000; i++) {
@@ -88,7 +88,7 @@ class LatencyRecorderTest {
     for (int i = 100; i < 20_000; i++) {
       oneByOne.recordValue(20_000 * MILLI - pacer.intendedNanos(i));
     }
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = recorder.operation("lookup");
       lookup.record(0, 0, MILLI);
       lookup.unanswered(new Upcoming(pacer, 100, Long.MAX_VALUE), 20_000 * MILLI);
@@ -102,7 +102,7 @@ class LatencyRecorderTest {
 
   @Test
   void howManyNeverBeganCostsNothing() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       Upcoming upcoming = new Upcoming(new Pacer(1e9, 0), 0, Long.MAX_VALUE);
       recorder.operation("lookup").unanswered(upcoming, Duration.ofDays(2).toNanos());
     }
@@ -111,7 +111,7 @@ class LatencyRecorderTest {
 
   @Test
   void intervalsHoldWhatWasRecordedInThemAndAnEmptyOneIsLeftOut() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation flush = recorder.operation("flush");
       flush.record(0, 0, MILLI);
       flush.record(0, 0, MILLI);
@@ -126,7 +126,7 @@ class LatencyRecorderTest {
 
   @Test
   void impossibleTimesAreBoundedAndNeverThrow() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       recorder.operation("flush").record(5, 5, 0);
       recorder.operation("flush").record(Long.MIN_VALUE / 2, 0, Long.MAX_VALUE / 2);
       recorder.writeInterval();
@@ -137,7 +137,7 @@ class LatencyRecorderTest {
   @Test
   void anOutageOfMinutesIsKeptAsLongAsItWas() {
     long outage = Duration.ofMinutes(17).toNanos();
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       recorder.operation("lookup").record(0, 0, MILLI);
       recorder.operation("lookup").record(0, outage - MILLI, outage);
     }
@@ -150,7 +150,7 @@ class LatencyRecorderTest {
 
   @Test
   void aTagIsOneWord() {
-    try (LatencyRecorder recorder = new LatencyRecorder(log, clock)) {
+    try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       for (String bad : List.of("", "a b", "a,b", "a\n")) {
         assertThatThrownBy(() -> recorder.operation(bad))
             .isInstanceOf(IllegalArgumentException.class);

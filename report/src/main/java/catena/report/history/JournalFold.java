@@ -232,15 +232,8 @@ public final class JournalFold implements Consumer<Event> {
   public List<PhaseSpan> phases() {
     List<PhaseSpan> all = new ArrayList<>(phases);
     for (Event.PhaseStarted begun : open.values()) {
-      // Its end may stand in the journal of who took the run over, which is read first.
-      Optional<PhaseSpan> again =
-          all.stream()
-              .filter(phase -> phase.words().equals(begun.phase()))
-              .filter(phase -> phase.span().from() > begun.at())
-              .min(Comparator.comparingLong(phase -> phase.span().from()));
-      again.ifPresent(all::remove);
-      long end = again.map(phase -> phase.span().to()).orElse(Math.max(begun.at(), last));
-      all.add(new PhaseSpan(begun.phase(), new Span(begun.at(), end)));
+      Span span = new Span(begun.at(), Math.max(begun.at(), last));
+      all.add(new PhaseSpan(begun.phase(), span));
     }
     all.sort(Comparator.comparingLong(phase -> phase.span().from()));
     return List.copyOf(all);

@@ -12,6 +12,7 @@ import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import com.google.common.primitives.Doubles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 
 /**
@@ -150,10 +151,14 @@ public final class ExperimentTables {
       if (own.isEmpty()) {
         return new double[] {average(paper.get(), kind) / average(other.get(), kind)};
       }
-      List<OurRow> base = ours.getOrDefault(other.get().name(), List.of());
-      return IntStream.range(0, Math.min(own.size(), base.size()))
-          .mapToDouble(i -> own.get(i).average(kind) / base.get(i).average(kind))
-          .toArray();
+      List<OurRow> base = new ArrayList<>(ours.getOrDefault(other.get().name(), List.of()));
+      List<Double> ratios = new ArrayList<>();
+      for (OurRow row : own) {
+        Optional<OurRow> its = base.stream().filter(row::isBeside).findFirst();
+        its.ifPresent(it -> ratios.add(row.average(kind) / it.average(kind)));
+        its.ifPresent(base::remove);
+      }
+      return Doubles.toArray(ratios);
     }
 
     /** Whether it is above or below another row, and whether the paper's is, too. */
@@ -317,6 +322,12 @@ public final class ExperimentTables {
     /** The rate per tablet server and second; NaN if not known. */
     double perServer(String kind) {
       return average(kind) / servers();
+    }
+
+    /** Whether it is of the same repetition; one that was not verified has none of some rows. */
+    boolean isBeside(OurRow other) {
+      Function<RunHistory, Optional<String>> which = it -> it.plan().flatMap(RunPlan::repetition);
+      return which.apply(run).equals(which.apply(other.run));
     }
 
     double servers() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.records.latency.Backlog;
 import catena.records.latency.LatencyLogReader;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.threads.StopSignal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +20,8 @@ class OperationsTest {
   @Test
   void whatWasNotAnsweredIsNoLatencyOfTheOperation() {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    try (LatencyRecorder recorder = new LatencyRecorder(log, Clock.systemUTC())) {
+    try (LatencyRecorder recorder =
+        new LatencyRecorder(log, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = recorder.operation("lookup");
       lookup.record(0, 0, 1_000_000);
       Backlog backlog = new Backlog(new StopSignal(), () -> 20_000_000_000L);

@@ -15,6 +15,7 @@ import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.sample.ClassicField;
@@ -202,7 +203,7 @@ class RecordContractTest {
     Clock then = Clock.fixed(Instant.ofEpochMilli(AT + 1_000), ZoneOffset.UTC);
     try (ClientSampler sampler = sampler()) {
       try (LatencyRecorder recorder =
-          new LatencyRecorder(run.output(run.latency("walk-0")), then)) {
+          new LatencyRecorder(run.output(run.latency("walk-0")), then, Measuring.USUAL_DIGITS)) {
         recorder.operation("lookup").record(0, 0, 4_000_000_000L);
       }
       sampler.sample(AT + 2_000);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import java.io.IOException;
@@ -168,7 +169,8 @@ class TypedRunTest {
     AtomicLong now = new AtomicLong(T0);
     InstantSource clock = () -> Instant.ofEpochMilli(now.get());
     try (LatencyRecorder recorder =
-        new LatencyRecorder(Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC))) {
+        new LatencyRecorder(
+            Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC), Measuring.USUAL_DIGITS)) {
       recorder.operation("flush");
       for (long[] millis : intervals) {
         now.addAndGet(10_000);

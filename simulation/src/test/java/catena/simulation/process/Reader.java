@@ -9,6 +9,7 @@ import catena.read.reader.ReadTarget;
 import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.run.RunDirectory;
@@ -131,7 +132,7 @@ public final class Reader {
 
   private Meter meter(String client) {
     return new Meter(
-        new LatencyRecorder(OutputStream.nullOutputStream(), world.clock()),
+        new LatencyRecorder(OutputStream.nullOutputStream(), world.clock(), Measuring.USUAL_DIGITS),
         new Throughput(world::nanos, world::nanos));
   }
 

@@ -7,6 +7,7 @@ import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.sample.SampleFile;
@@ -51,7 +52,8 @@ class ClientSamplerTest {
       journal.add(flush(START + 2_000, 500));
       journal.flush();
       Clock then = Clock.fixed(Instant.ofEpochMilli(START + 3_000), ZoneOffset.UTC);
-      try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("ingest")), then)) {
+      try (LatencyRecorder latency =
+          new LatencyRecorder(run.output(run.latency("ingest")), then, Measuring.USUAL_DIGITS)) {
         latency.operation("flush").record(0, 0, 4_000_000_000L);
       }
       follower.poll();
