@@ -239,7 +239,7 @@ class IngestIT extends IngestRig {
     killAndResume("remote", run, dead -> aRestartOfItsDataNodeHidesNothing("remote", run, dead));
     try (RunDirectory directory = RunDirectory.open(run)) {
       assertThat(directory.journals().stream().map(org.apache.hadoop.fs.Path::getName))
-          .containsExactly("ingest-2.jsonl", "ingest.jsonl");
+          .containsExactly("ingest.jsonl", "ingest-2.jsonl");
       assertThat(directory.latencies()).hasSize(2);
       assertThat(directory.ledgers()).hasSize(1);
     }

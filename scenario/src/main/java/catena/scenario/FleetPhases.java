@@ -64,7 +64,7 @@ final class FleetPhases extends PhasePerformer {
    * Phases that have not begun.
    *
    * @param onFault run for each finding of a worker that is a fault
-   * @param ownCluster whether the cluster is the run's own
+   * @param ownCluster whether the run is to stop the cluster, whichever process ends it
    */
   FleetPhases(
       Scenario scenario,

@@ -194,7 +194,8 @@ record OneRun(
       }
       FleetPlan plan =
           new FleetPlan(
-              Launchers.of(file.launch()),
+              // What ZooKeeper has lost, its workers have left: the user begins new ones.
+              known ? Launchers.of(file.launch()) : Optional.empty(),
               file,
               Optional.of(FleetProgress.read(directory, now.over(), now.term())),
               Optional.of(new FleetPlan.Claim(nodes, me)));
@@ -233,6 +234,7 @@ record OneRun(
       throws Exception {
     FleetFile file = plan.file();
     checkUnfinished(directory);
+    InputFiles.use(directory); // what they hold now is not what the run began with
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
     PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");

@@ -125,7 +125,11 @@ final class PhaseReader {
         shapes.problem(entry.get(ROW).line(), "row is of one phase: write it within phases");
       }
       List<Phase> inner = new ArrayList<>();
-      for (Item each : shapes.items(PHASES, field)) {
+      List<Item> items = shapes.items(PHASES, field);
+      if (items.isEmpty()) {
+        shapes.problem(field.line(), "phases must have a list of phases below it");
+      }
+      for (Item each : items) {
         List<Phase> before = new ArrayList<>(earlier);
         before.addAll(inner);
         inner.addAll(phase(each, before));

@@ -52,7 +52,7 @@ final class RunCommand implements Command {
       description =
           "what starts the workers: local (processes of this machine), ssh (with --hosts), yarn"
               + " (tasks of a MapReduce job), kubernetes (pods of a Job), or none (you do)")
-  private String launch = "local";
+  private String launch;
 
   @Parameter(
       names = "--hosts",
@@ -134,8 +134,11 @@ final class RunCommand implements Command {
   }
 
   private Optional<OneRun.Workforce> workforce() {
-    if (hosts != null && (workers == null || !launch.equals(SshLauncher.NAME))) {
+    if (hosts != null && (workers == null || !SshLauncher.NAME.equals(launch))) {
       throw new UsageException("--hosts FILE is for --workers N --launch ssh");
+    }
+    if (workers == null && launch != null) {
+      throw new UsageException("--launch is for --workers N");
     }
     if (workers == null) {
       return Optional.empty();
@@ -143,19 +146,22 @@ final class RunCommand implements Command {
     if (workers < 1) {
       throw new UsageException("--workers is a number from 1");
     }
-    var unused = Launchers.of(launch);
-    if (launch.equals(SshLauncher.NAME)) {
+    String engine = launch == null ? "local" : launch;
+    var unused = Launchers.of(engine);
+    if (engine.equals(SshLauncher.NAME)) {
       var unusedToo = SshLauncher.hosts(hosts == null ? "" : hosts, workers); // before all else
       String file = Path.of(hosts).toAbsolutePath().toString();
       runs.options().add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
     }
-    return Optional.of(new OneRun.Workforce(workers, launch));
+    return Optional.of(new OneRun.Workforce(workers, engine));
   }
 
   private Verdict takeOver(Terminal terminal) throws Exception {
-    if (!scenarios.isEmpty() || workers != null || runs.options().runDir().isPresent()) {
+    boolean other = workers != null || launch != null || hosts != null || runs.isAsked();
+    if (!scenarios.isEmpty() || other) {
       throw new UsageException(
-          "--resume takes over the run that it names: leave SCENARIO, --workers and --run-dir out");
+          "--resume takes over the run that it names, as it was begun: leave all out but RUN, -c and"
+              + " --lost");
     }
     RunDirectory.open(resume).close(); // it is not to be made here
     try (RunDirectory directory = RunDirectory.at(resume)) {

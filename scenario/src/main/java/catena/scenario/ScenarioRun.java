@@ -73,7 +73,7 @@ record ScenarioRun(
 
   /** The same on one that is started, by this process or by another coordinator of the run. */
   Verdict onOwnCluster(LocalCluster cluster, boolean keep) throws Exception {
-    Optional<FleetPhases> workers = workers(cluster.clientProperties(), true);
+    Optional<FleetPhases> workers = workers(cluster.clientProperties(), !keep);
     Verdict verdict = Verdict.UNKNOWN;
     try {
       verdict = perform(cluster.clientProperties(), Optional.of(cluster), workers);

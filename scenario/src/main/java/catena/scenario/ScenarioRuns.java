@@ -97,6 +97,15 @@ final class ScenarioRuns {
     return options;
   }
 
+  /** Whether any option but the client properties is given. */
+  boolean isAsked() {
+    return options.isAsked()
+        || !parameters.isEmpty()
+        || keepCluster
+        || accumuloHome != null
+        || security != null;
+  }
+
   /** The same by this process alone. */
   Verdict run(Path file, Terminal terminal) throws Exception {
     return run(file, terminal, Optional.empty());

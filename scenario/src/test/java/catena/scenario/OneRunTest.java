@@ -14,9 +14,11 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.records.fleet.FleetFile;
+import catena.records.fleet.InputFiles;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
+import catena.records.settings.LineFile;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PendingVerdict;
@@ -274,6 +276,26 @@ class OneRunTest {
     assertThat(first.hasFailed()).isFalse();
     assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
     assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(verdict);
+  }
+
+  /** This host has not the files that the settings name; the run has copies. */
+  @Test
+  void whoTakesOverReadsTheCopiesOfTheFilesThatSettingsName() throws Exception {
+    Path auths = Files.writeString(temp.resolve("auths.txt"), "A\n");
+    String text = TEXT.replace("verify]", "verify: {verify.auths.file: %s}]".formatted(auths));
+    fleet(id, text).writeTo(directory);
+    directory.writePrivately(directory.scenario(), text.getBytes(UTF_8), "the scenario");
+    PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    InputFiles.store(directory, List.of(auths.toString()));
+    Files.delete(auths);
+    try {
+      assertThatThrownBy(() -> takeOver(true)).hasMessageNotContaining("auths.txt");
+      assertThat(VerdictFile.readFrom(directory).orElseThrow().reasons().toString())
+          .contains("instance")
+          .doesNotContain("auths.txt");
+    } finally {
+      LineFile.copies(named -> Optional.empty());
+    }
   }
 
   @ParameterizedTest

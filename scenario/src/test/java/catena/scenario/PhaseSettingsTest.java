@@ -76,6 +76,9 @@ class PhaseSettingsTest {
     assertThat(text(phase, 0, "ingest.entries", "-p", file)).isEqualTo("4");
     assertThat(text(phase, 0, "ingest.entries", "-p", file, "-o", "ingest.entries=6"))
         .isEqualTo("6");
+    assertThat(resolve(phase, "-p", file, "-o", "ingest.entries=6").effective())
+        .as("what is on record is what was done")
+        .containsEntry("ingest.entries", "6");
     assertThat(text(phase, 0, "ingest.clients", "-p", file)).isEqualTo("2");
   }
 
@@ -83,6 +86,9 @@ class PhaseSettingsTest {
   void aSeedOfTheCommandLineIsTheGraphs() {
     assertThat(text(TWO, 0, "graph.seed", "--seed", "77")).isEqualTo("77");
     assertThat(resolve(TWO, "--seed", "77").effective()).containsEntry("graph.seed", "77");
+    String[] seeded = {"name: x", "phases:", "  - createtable: {graph.seed: 5}"};
+    assertThat(resolve(seeded).effective()).containsEntry("graph.seed", "5");
+    assertThat(resolve(seeded, "--seed", "77").effective()).containsEntry("graph.seed", "77");
   }
 
   @Test

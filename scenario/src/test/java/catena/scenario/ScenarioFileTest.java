@@ -76,6 +76,10 @@ class ScenarioFileTest {
         .hasMessageContaining("verify needs a separate phase");
     assertThatThrownBy(() -> parse("name: x", "phases: [{together: }]"))
         .hasMessageContaining("together must have a list");
+    for (String nothing : new String[] {"    phases:", "    phases: []"}) {
+      assertThatThrownBy(() -> parse("name: x", "phases:", "  - repeat: 2", nothing, "  - verify"))
+          .hasMessageContaining("4: phases must have a list of phases below it");
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,7 +114,25 @@ class ScenarioRunsTest {
     assertThat(refused(TWO, "another")).contains("One scenario at a time, not ");
     assertThat(refused(TWO, "--set", "m=5")).contains("m");
     assertThat(refused(TWO, "--resume", temp.resolve("none").toString()))
-        .contains("--resume takes over the run that it names: leave SCENARIO, --workers");
+        .contains("--resume takes over the run that it names, as it was begun: leave all out");
+    String[][] others = {
+      {"--dry-run"},
+      {"-o", "worker.min=1"},
+      {"--set", "m=1"},
+      {"--seed", "5"},
+      {"--keep-cluster"},
+      {"--launch", "local"},
+      {"--workers", "2"},
+      {"--run-dir", "x"},
+      {"--on-finding", "true"}
+    };
+    for (String[] other : others) {
+      String[] words = ArrayUtils.addAll(new String[] {"run", "--resume", "r"}, other);
+      CommandLine line = CommandLine.run(words);
+      assertThat(line.status()).as(line.all()).isEqualTo(64);
+      assertThat(line.notes()).as(line.all()).contains("leave all out but RUN, -c and --lost");
+    }
+    assertThat(refused(TWO, "--launch", "yarn")).contains("--launch is for --workers N");
     Path none = temp.resolve("none");
     CommandLine resumed = CommandLine.run("run", "--resume", none.toString());
     assertThat(resumed.status()).as(resumed.all()).isEqualTo(64);

@@ -35,6 +35,14 @@ public final class CommonOptions extends TargetOptions {
     further.add(layer);
   }
 
+  /** Whether any but the client properties is given. */
+  public boolean isAsked() {
+    return dryRun()
+        || runDir().isPresent()
+        || seed != null
+        || layers(List.of()).stream().anyMatch(layer -> !layer.entries().isEmpty());
+  }
+
   /** As for a cluster, and above that what its own options set. */
   @Override
   public List<Layer> layers(List<Layer> between) {

@@ -19,10 +19,10 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
-import catena.records.budget.Measure;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -44,7 +44,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -241,7 +240,7 @@ public final class ActivityCommand implements Command {
     boolean writes = activity.description().effect() == Effect.WRITES;
     boolean owner = description.isMissing() || writes;
     if (!owner) {
-      checkUnbudgeted(settings.whole(), directory);
+      checkAttended(settings.whole(), directory);
     }
     description.write(writes, settings.effective(), part.work().settled(), site.seed());
     RunVerdict standing =
@@ -269,15 +268,18 @@ public final class ActivityCommand implements Command {
     }
   }
 
-  /** What nobody would judge is not accepted. */
-  private static void checkUnbudgeted(Settings whole, RunDirectory directory) {
+  /** What nobody would do or judge is not accepted. */
+  private void checkAttended(Settings whole, RunDirectory directory) {
     Problems problems = new Problems();
-    Stream.of(Measure.values())
-        .filter(measure -> whole.origin(measure.key()).filter("-o"::equals).isPresent())
+    companions.settings().stream()
+        .filter(each -> !companions.always().settings().contains(each))
+        .filter(each -> !activity.settings().contains(each))
+        .flatMap(Setting::keys)
+        .filter(key -> whole.origin(key).filter("-o"::equals).isPresent())
         .map(
-            measure ->
-                "-o %s: %s holds another run, which has its own budgets; leave it out, or name a new --run-dir"
-                    .formatted(measure.key(), directory.display()))
+            key ->
+                "-o %s: %s holds another run, which has its own; leave it out, or name a new --run-dir"
+                    .formatted(key, directory.display()))
         .forEach(problems::add);
     problems.throwIfAny();
   }

@@ -229,7 +229,8 @@ public final class PhaseSettings {
     checked.ifPresent(any -> part.activity().check(any, given, found));
     found.found().forEach(problems::add);
     byPart.put(part, settings);
-    part.settings().forEach((key, value) -> effective.put(key, value));
+    part.settings()
+        .forEach((key, value) -> effective.put(key, own.effective().getOrDefault(key, value)));
     if (valid && found.found().isEmpty()) {
       record(settings, part.activity().filled(settings));
     }

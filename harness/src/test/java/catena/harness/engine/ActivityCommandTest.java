@@ -63,9 +63,9 @@ class ActivityCommandTest {
   private record Fake(Effect effect, Work work) implements Activity {
     @Override
     public Description description() {
-      List<Setting<?>> settings = new ArrayList<>(Measure.settings());
-      settings.addAll(List.of(TableName.SETTING, SIZE));
-      return Description.of("fake", "pretend", settings).effect(effect).options(RunOptions::new);
+      return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE))
+          .effect(effect)
+          .options(RunOptions::new);
     }
 
     @Override
@@ -84,6 +84,11 @@ class ActivityCommandTest {
     @Override
     public String name() {
       return "witness";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return Measure.settings();
     }
 
     @Override
@@ -123,7 +128,11 @@ class ActivityCommandTest {
     Fake fake = new Fake(effect, work);
     CommandContext context =
         new CommandContext(
-            fake.settings(), List.of(words), new StopSignal(), Clock.systemUTC(), () -> 7);
+            Setting.all(fake.settings(), Measure.settings()),
+            List.of(words),
+            new StopSignal(),
+            Clock.systemUTC(),
+            () -> 7);
     ActivityCommand command =
         new ActivityCommand(
             fake,
@@ -189,7 +198,7 @@ class ActivityCommandTest {
   }
 
   @Test
-  void aBudgetThatNobodyWouldJudgeIsRefused() throws Exception {
+  void whatACompanionWouldNotDoOrJudgeInAnothersDirectoryIsRefused() throws Exception {
     Work work = run -> PartOutcome.NOTHING;
     Verdict unused = run(Effect.WRITES, work, "--run-dir", at("run"));
     VerdictFile before = verdict("run").orElseThrow();

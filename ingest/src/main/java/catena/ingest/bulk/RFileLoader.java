@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -28,7 +29,6 @@ public final class RFileLoader implements BulkLoader {
   private final BulkPlace place;
   private final Path home;
   private final boolean deprecated;
-  private int loads;
 
   /**
    * A loader of a writer.
@@ -47,7 +47,7 @@ public final class RFileLoader implements BulkLoader {
 
   @Override
   public Load begin() throws IOException, AccumuloException, TableNotFoundException {
-    Path directory = new Path(home, "import-" + loads++);
+    Path directory = new Path(home, "import-" + UUID.randomUUID());
     place.makeNew(directory);
     Map<String, String> properties = Map.copyOf(TableProperties.read(connection.client(), table));
     return new Files(new ImportDirectory(connection, place, directory), properties, cuts());

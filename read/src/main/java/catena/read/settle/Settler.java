@@ -326,8 +326,11 @@ public final class Settler {
     Judgement ofUser = usersExpectation.judge(row.row(), toUser);
     boolean there = !row.view().shows(user) && !toUser.isEmpty() && !passing.any(ofUser);
     boolean damaged = there && !ofUser.differences().isEmpty() && row.view().drops(toUser, last);
+    DifferingRow differing = differing(row, expectation, first);
     List<Found> found =
-        differing(row, expectation, first).stayed(judgement, there && !damaged, clock.millis());
+        judgement.differences().isEmpty() // only a doubt keeps it open: what was wrong has passed
+            ? differing.passed(judgement, !last.isEmpty() || passing.eventual(), clock.millis())
+            : differing.stayed(judgement, there && !damaged, clock.millis());
     if (damaged) {
       found = renamed(found, differing(row, usersExpectation, ofUser).certain());
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.admin.Locations;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Range;
 
 /** Waits until every server is back and every tablet hosted: what is absent then is lost. */
@@ -55,15 +56,19 @@ public final class QuiesceActivity implements Activity {
     String table = own.get(TableName.SETTING);
     try {
       Optional<LocalCluster> servers = run.site().given().find(LocalCluster.class);
-      if (servers.isPresent()) {
-        servers.get().awaitHealthy(limit);
-      }
+      TableOperations tables = run.connection().client().tableOperations();
       Locations located =
-          Bounded.call(
-              "Locating the tablets of table " + table,
-              limit,
-              () ->
-                  run.connection().client().tableOperations().locate(table, List.of(new Range())));
+          run.stop()
+              .interrupting(
+                  () -> {
+                    if (servers.isPresent()) {
+                      servers.get().awaitHealthy(limit);
+                    }
+                    return Bounded.call(
+                        "Locating the tablets of table " + table,
+                        limit,
+                        () -> tables.locate(table, List.of(new Range())));
+                  });
       return located.groupByTablet().isEmpty()
           ? Optional.of("no tablet of table " + table + " was found")
           : Optional.empty();
@@ -71,7 +76,7 @@ public final class QuiesceActivity implements Activity {
       return Optional.of(
           "not every tablet of table " + table + " is hosted after " + limit.toSeconds() + " s");
     } catch (InterruptedException e) {
-      throw e;
+      return Optional.of(run.stop().reason().orElseThrow(() -> e));
     } catch (Exception e) {
       return Optional.of(run.stop().reason().orElseGet(() -> Reasons.of(e)));
     }

@@ -7,9 +7,12 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be found out about the tablets is a doubt, and never silence. */
@@ -30,6 +33,25 @@ class QuiesceActivityTest {
       rig.stop.ask("Ctrl-C");
       assertThat(quiesce(rig, new AccumuloException("planted")).reasons())
           .containsExactly("Ctrl-C");
+    }
+  }
+
+  /** Accumulo's client tries for as long as a tablet is hosted nowhere. */
+  @Test
+  @Timeout(60)
+  void aStopEndsTheWait() throws Exception {
+    try (PartRig rig = new PartRig(temp)) {
+      CountDownLatch never = new CountDownLatch(1);
+      rig.instance.before(
+          "locate",
+          any -> {
+            rig.stop.ask("Ctrl-C");
+            Uninterruptibles.awaitUninterruptibly(never);
+          });
+      PartOutcome outcome =
+          rig.perform(new QuiesceActivity(), "table.name", "t", "quiesce.limit", "1h");
+      never.countDown();
+      assertThat(outcome.reasons()).containsExactly("Ctrl-C");
     }
   }
 

@@ -107,6 +107,7 @@ public final class ExactConclusion {
   private final Graph graph;
   private final Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
+  private final Map<FindingKind, Long> counted = new EnumMap<>(FindingKind.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Set<String> doubts = new LinkedHashSet<>();
   private final CoverageAccount account;
@@ -211,6 +212,11 @@ public final class ExactConclusion {
     }
   }
 
+  /** Takes what tasks counted at first: it counts if not all rows can be judged again. */
+  void counted(Tally seen) {
+    counted.putAll(seen.wrong());
+  }
+
   /** What no later write and no second read explains is a fault at first sight. */
   private void seenAtFirst(FindingKind kind, long n) {
     boolean explained =
@@ -225,6 +231,10 @@ public final class ExactConclusion {
   /** Concludes, now that all records have come that will. */
   public PassResult conclude() throws InterruptedException {
     settle(settlement::finish);
+    if (!settling || !scanned || context.stop().asked()) {
+      counted.keySet().removeAll(findings.keySet());
+      counted.forEach(this::seenAtFirst);
+    }
     doubts.addAll(settlement.doubts());
     if (scanned) {
       account.counts().forEach(tally::add);

@@ -75,6 +75,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
       if (failure.isPresent()) {
         conclusion.broken(failure.get(), Tally.of(run.counters()));
       } else {
+        conclusion.counted(Tally.of(run.counters()));
         run.read(
             new BytesWritable(),
             new BytesWritable(),

@@ -436,6 +436,22 @@ class BatchSettlementTest {
     assertThat(found).isEmpty();
   }
 
+  /** What is seen at last is a doubt, and no difference; that the row was missing is none. */
+  @Test
+  void aRowThatWasMissingIsReportedWhereOnlyADoubtKeepsItOpen() throws Exception {
+    Spans resent = new Spans(List.of(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0))));
+    Node head = new Node(0, 0, 9);
+    context.before = ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent))));
+    table.put(table.first(head));
+    List<String> doubts = settle(seen(head));
+
+    assertThat(doubts)
+        .singleElement()
+        .asString()
+        .contains("the attempt that was rejected may have taken effect late");
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+  }
+
   @Test
   void whatTheSameAuthorizationsShowLaterOnIsNotWithheld() throws Exception {
     ModelTable whole = new ModelTable(graph);

@@ -262,6 +262,9 @@ class ExactConclusionTest {
 
   @Test
   void afterAFailureNoMoreRowsAreSettledSinceTheNextWouldWaitAsLong() throws Exception {
+    Tally counted = new Tally();
+    counted.wrong(FindingKind.PHANTOM, BatchSettler.BATCH + 1);
+    counted.wrong(FindingKind.LOST, 1);
     ModelContext context = context(SEVEN_WINDOWS);
     int[] readings = new int[1];
     context.now =
@@ -270,6 +273,7 @@ class ExactConclusionTest {
           throw new IOException("planted");
         };
     ExactConclusion conclusion = conclusion(context);
+    conclusion.counted(counted);
     for (int i = 0; i <= BatchSettler.BATCH; i++) {
       phantom(conclusion, i);
     }
@@ -278,12 +282,32 @@ class ExactConclusionTest {
 
     assertThat(readings[0]).isEqualTo(2);
     assertThat(found).isEmpty();
+    assertThat(result.findings())
+        .as("what the tasks saw stays found")
+        .isEqualTo(Map.of(FindingKind.PHANTOM, BatchSettler.BATCH + 1L));
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(result.doubts())
         .contains(
             "The verification broke off while settling rows that differed at first:"
                 + " java.io.IOException: planted",
             "The verification broke off while reading the ledgers once more:"
                 + " java.io.IOException: planted");
+  }
+
+  /** One by which nothing is settled any more, and one behind which all was. */
+  @ParameterizedTest
+  @CsvSource({"true, FAIL", "false, PASS"})
+  void whatTasksCountedIsAFaultOfAStopBeforeItWasSettled(boolean stopped, Verdict verdict)
+      throws Exception {
+    ModelContext context = context(SEVEN_WINDOWS);
+    ExactConclusion conclusion = conclusion(context);
+    Tally counted = new Tally();
+    counted.wrong(FindingKind.CORRUPT, 3);
+    conclusion.counted(counted);
+    if (stopped) {
+      context.stop.ask("enough");
+    }
+    assertThat(conclusion.conclude().verdict() == Verdict.FAIL).isEqualTo(verdict == Verdict.FAIL);
   }
 
   private void phantom(ExactConclusion conclusion, int number) throws InterruptedException {
