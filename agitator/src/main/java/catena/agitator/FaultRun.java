@@ -8,6 +8,7 @@ import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -201,14 +203,18 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    // Which server hosts the metadata table or holds a lock is unknown while no server does.
+    // Which server hosts the metadata table or holds a lock is unknown while no server does; and
+    // one that is down may be about to be healed of the fault before.
     boolean sought = !Target.unnamed(planned.targets()).isEmpty();
     FailableRunnable<Exception> look =
         () -> {
           injected = fault.resolve(context.field(), planned);
           affected = context.field().affected(injected);
         };
-    Optional<String> failure = sought ? context.seek(look) : attempt(look);
+    Optional<String> failure = attempt(look);
+    if (failure.filter(why -> sought || why.endsWith(OneByOne.DOWN)).isPresent()) {
+      failure = context.seek(look);
+    }
     if (failure.isPresent() || context.stop().asked()) {
       String why = context.stop().reason().orElseGet(failure::orElseThrow);
       doubt("prove", planned.words() + " was not done: " + why);
@@ -259,7 +265,7 @@ final class FaultRun {
   private boolean inject() throws InterruptedException {
     context.acts(injected.fault(), true);
     Optional<String> failure =
-        attempt(() -> fault.act(context.field(), injected, probes.get()::hit));
+        attempt(() -> fault.act(context.field(), injected, this::hit));
     doneAt = context.now();
     context.acts(injected.fault(), false);
     if (failure.isPresent()) {
@@ -268,6 +274,13 @@ final class FaultRun {
     }
     journal(new Event.FaultDone(doneAt, context.name(), injected.id()));
     return true;
+  }
+
+  private void hit(Victim victim) {
+    probes.get().hit(victim);
+    if (fault.inTurn() && context.stop().asked()) {
+      throw new CancellationException("a stop was asked for");
+    }
   }
 
   /** Checks until something shows it, a check fails, or the limit is over. */
@@ -336,7 +349,7 @@ final class FaultRun {
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.getAsBoolean()) {
       for (Observation.Whole look : context.watch().whole().since(from)) {
-        missing = look.missing(context.watchdog().held());
+        missing = look.missing(context.watchdog().excused());
         if (missing.isEmpty()) {
           whole = look;
           attempt(() -> context.open().remove(injected))
