@@ -120,7 +120,8 @@ public record AgitatePhase(
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
       for (Path place : places) {
-        if (!ClusterLock.taken(held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE)))) {
+        if (!ClusterLock.taken(
+            held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE)))) {
           throw new UsageException("another agitate is at work at " + place + ": stop it first");
         }
       }

@@ -264,8 +264,7 @@ final class FaultRun {
 
   private boolean inject() throws InterruptedException {
     context.acts(injected.fault(), true);
-    Optional<String> failure =
-        attempt(() -> fault.act(context.field(), injected, this::hit));
+    Optional<String> failure = attempt(() -> fault.act(context.field(), injected, this::hit));
     doneAt = context.now();
     context.acts(injected.fault(), false);
     if (failure.isPresent()) {

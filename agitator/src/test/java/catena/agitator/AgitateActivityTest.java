@@ -282,8 +282,7 @@ class AgitateActivityTest {
     }
     assertThat(rig.run.read(plan())).isEmpty();
     for (int i = 0; i < 2; i++) {
-      PartOutcome outcome =
-          rig.perform(activity, "agitate.control", control, "agitate.plan", plan);
+      PartOutcome outcome = rig.perform(activity, "agitate.control", control, "agitate.plan", plan);
       assertThat(outcome.tally()).as("the lock is given back").containsEntry("faults planned", 1L);
     }
   }

@@ -321,7 +321,8 @@ class FaultRunTest {
     for (String word : List.of("kill", "stop", "pause", "restart")) {
       FaultResult result = live(planned(word, NONE, "gc-1"));
       assertThat(result.doubts())
-          .containsExactly("fault 3, %s of gc-1 was not done: gc-1 is down already".formatted(word));
+          .containsExactly(
+              "fault 3, %s of gc-1 was not done: gc-1 is down already".formatted(word));
       assertThat(result.begun() || result.proven()).isFalse();
     }
     assertThat(names()).containsOnly("FaultDoubted");

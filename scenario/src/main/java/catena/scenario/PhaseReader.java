@@ -245,7 +245,8 @@ final class PhaseReader {
       }
     }
     if (parts.stream().filter(part -> part.activity() instanceof AgitateActivity).count() > 1) {
-      shapes.problem(field.line(), "together has one agitate at most: put all faults in its policy");
+      shapes.problem(
+          field.line(), "together has one agitate at most: put all faults in its policy");
     }
     return Optional.of(parts);
   }

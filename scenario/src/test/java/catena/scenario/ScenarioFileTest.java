@@ -87,8 +87,7 @@ class ScenarioFileTest {
                     "phases: [{together: [ingest, agitate, {agitate: {agitate.policy: losses}}]}]"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("together has one agitate at most");
-    assertThat(
-            parse("name: x", "phases: [{together: [ingest, agitate]}, agitate, verify]").parts())
+    assertThat(parse("name: x", "phases: [{together: [ingest, agitate]}, agitate, verify]").parts())
         .as("one after the other")
         .hasSize(4);
   }
