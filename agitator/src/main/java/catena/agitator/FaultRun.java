@@ -3,12 +3,12 @@ package catena.agitator;
 
 import static catena.agitator.FaultContext.attempt;
 import static catena.agitator.FaultContext.seconds;
+import static com.google.common.base.Preconditions.checkState;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
-import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -203,18 +202,14 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    // Which server hosts the metadata table or holds a lock is unknown while no server does; and
-    // one that is down may be about to be healed of the fault before.
+    // Who hosts or holds something is unknown while nobody does; who is down may be healed soon.
     boolean sought = !Target.unnamed(planned.targets()).isEmpty();
     FailableRunnable<Exception> look =
         () -> {
           injected = fault.resolve(context.field(), planned);
           affected = context.field().affected(injected);
         };
-    Optional<String> failure = attempt(look);
-    if (failure.filter(why -> sought || why.endsWith(OneByOne.DOWN)).isPresent()) {
-      failure = context.seek(look);
-    }
+    Optional<String> failure = context.seek(look, why -> sought || why.endsWith(Fault.DOWN));
     if (failure.isPresent() || context.stop().asked()) {
       String why = context.stop().reason().orElseGet(failure::orElseThrow);
       doubt("prove", planned.words() + " was not done: " + why);
@@ -277,9 +272,7 @@ final class FaultRun {
 
   private void hit(Victim victim) {
     probes.get().hit(victim);
-    if (fault.inTurn() && context.stop().asked()) {
-      throw new CancellationException("a stop was asked for");
-    }
+    checkState(!fault.inTurn() || !context.stop().asked(), "a stop was asked for");
   }
 
   /** Checks until something shows it, a check fails, or the limit is over. */
@@ -316,9 +309,7 @@ final class FaultRun {
 
   private State hold() throws InterruptedException {
     long left = doneAt + planned.hold().toMillis() - context.now();
-    if (left > 0) {
-      boolean unused = context.stop().await(Duration.ofMillis(left));
-    }
+    boolean unused = left > 0 && context.stop().await(Duration.ofMillis(left));
     return State.ENDING;
   }
 

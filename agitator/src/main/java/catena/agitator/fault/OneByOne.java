@@ -18,9 +18,6 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 
 /** A fault of servers that hits one after the other. */
 public class OneByOne extends ServerFault {
-  /** Ends why nothing is hit where a victim may come back soon. */
-  public static final String DOWN = " is down already";
-
   /** What was hit stays as it is until it is healed. */
   private static final FailableBiConsumer<ClusterControl, ServerId, Exception> STAYS =
       (control, id) -> {};
@@ -123,7 +120,7 @@ public class OneByOne extends ServerFault {
     return word;
   }
 
-  /** What is down cannot be hit: of a site it is left out. */
+  /** What is down cannot be hit, and is left out of a site; a restart in turn starts it. */
   @Override
   public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     List<Victim> up = new ArrayList<>();
