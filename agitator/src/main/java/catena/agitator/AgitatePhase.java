@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Topology;
 import catena.agitator.fault.Victim;
@@ -13,6 +16,7 @@ import catena.agitator.plan.PolicyCheck;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
+import catena.cluster.process.ClusterLock;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
@@ -31,8 +35,10 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
+import com.google.common.io.Closer;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +83,9 @@ public record AgitatePhase(
   /** How long one observation may take. */
   static final Duration LOOK_LIMIT = Duration.ofSeconds(30);
 
+  /** Held while one agitates: two would erase each other's open faults. */
+  static final String LOCK = ".agitator.lock";
+
   /** The measures in the order of time, with short titles. */
   private static final List<Map.Entry<String, RecoveryMeasure>> COLUMNS =
       List.of(
@@ -105,16 +114,23 @@ public record AgitatePhase(
    * @throws UsageException if the plan cannot be carried out here; nothing was touched then
    */
   public PartOutcome perform() throws Exception {
-    try (ServerLocks locks = locks(run.connection());
+    List<Path> places = places(run.directory().local(), local);
+    try (Closer held = Closer.create();
+        ServerLocks locks = locks(run.connection());
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
+      for (Path place : places) {
+        if (!ClusterLock.taken(
+            held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE)))) {
+          throw new UsageException("another agitate is at work at " + place + ": stop it first");
+        }
+      }
       ClusterControl control = control(settings, local, locks, List.of());
       ClusterUnderTest field =
           new ClusterUnderTest(
               control, locks::read, () -> watcher, settings.get(TableName.SETTING), CALL);
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
-      List<Path> places = places(run.directory().local(), local);
       RunDirectory directory = run.directory();
       AbandonedFaults.refuse(AbandonedFaults.at(places, Optional.of(directory.display())));
       directory.writeAtomically(

@@ -37,6 +37,9 @@ import java.util.function.Consumer;
 public final class Agitator {
   private static final Duration LOOK = Duration.ofMillis(100);
 
+  /** Of two at once each would take what the other did for what is to be restored. */
+  private static final Set<String> RESTORING = Set.of("cut", "offline", "split-threshold");
+
   private final FaultContext context;
   private final Plan plan;
   private final Topology topology;
@@ -185,6 +188,11 @@ public final class Agitator {
     }
     if (open.size() >= plan.open()) {
       return Optional.of(open.size() + " faults are open, as many as may be");
+    }
+    String word = fault.fault();
+    if (RESTORING.contains(word)
+        && open.stream().anyMatch(each -> each.result().planned().fault().equals(word))) {
+      return Optional.of("another " + word + " is open, which is to restore what it found");
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();

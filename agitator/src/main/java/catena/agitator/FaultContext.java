@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.commons.lang3.function.FailableSupplier;
 
@@ -116,11 +117,12 @@ public record FaultContext(
     return failure;
   }
 
-  /** The same until a stop is asked for, since nothing new is begun then. */
-  Optional<String> seek(FailableRunnable<Exception> step) throws InterruptedException {
+  /** The same while the failure may pass, until a stop is asked for: nothing new is begun then. */
+  Optional<String> seek(FailableRunnable<Exception> step, Predicate<String> passes)
+      throws InterruptedException {
     BooleanSupplier limit = limit();
     Optional<String> failure = attempt(step);
-    while (failure.isPresent() && !limit.getAsBoolean() && !stop.await(LOOK)) {
+    while (failure.filter(passes).isPresent() && !limit.getAsBoolean() && !stop.await(LOOK)) {
       failure = attempt(step);
     }
     return failure;

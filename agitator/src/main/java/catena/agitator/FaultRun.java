@@ -3,6 +3,7 @@ package catena.agitator;
 
 import static catena.agitator.FaultContext.attempt;
 import static catena.agitator.FaultContext.seconds;
+import static com.google.common.base.Preconditions.checkState;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
@@ -201,14 +202,14 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    // Which server hosts the metadata table or holds a lock is unknown while no server does.
+    // Who hosts or holds something is unknown while nobody does; who is down may be healed soon.
     boolean sought = !Target.unnamed(planned.targets()).isEmpty();
     FailableRunnable<Exception> look =
         () -> {
           injected = fault.resolve(context.field(), planned);
           affected = context.field().affected(injected);
         };
-    Optional<String> failure = sought ? context.seek(look) : attempt(look);
+    Optional<String> failure = context.seek(look, why -> sought || why.endsWith(Fault.DOWN));
     if (failure.isPresent() || context.stop().asked()) {
       String why = context.stop().reason().orElseGet(failure::orElseThrow);
       doubt("prove", planned.words() + " was not done: " + why);
@@ -258,8 +259,7 @@ final class FaultRun {
 
   private boolean inject() throws InterruptedException {
     context.acts(injected.fault(), true);
-    Optional<String> failure =
-        attempt(() -> fault.act(context.field(), injected, probes.get()::hit));
+    Optional<String> failure = attempt(() -> fault.act(context.field(), injected, this::hit));
     doneAt = context.now();
     context.acts(injected.fault(), false);
     if (failure.isPresent()) {
@@ -268,6 +268,11 @@ final class FaultRun {
     }
     journal(new Event.FaultDone(doneAt, context.name(), injected.id()));
     return true;
+  }
+
+  private void hit(Victim victim) {
+    probes.get().hit(victim);
+    checkState(!fault.inTurn() || !context.stop().asked(), "a stop was asked for");
   }
 
   /** Checks until something shows it, a check fails, or the limit is over. */
@@ -304,9 +309,7 @@ final class FaultRun {
 
   private State hold() throws InterruptedException {
     long left = doneAt + planned.hold().toMillis() - context.now();
-    if (left > 0) {
-      boolean unused = context.stop().await(Duration.ofMillis(left));
-    }
+    boolean unused = left > 0 && context.stop().await(Duration.ofMillis(left));
     return State.ENDING;
   }
 
@@ -336,7 +339,7 @@ final class FaultRun {
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.getAsBoolean()) {
       for (Observation.Whole look : context.watch().whole().since(from)) {
-        missing = look.missing(context.watchdog().held());
+        missing = look.missing(context.watchdog().excused());
         if (missing.isEmpty()) {
           whole = look;
           attempt(() -> context.open().remove(injected))

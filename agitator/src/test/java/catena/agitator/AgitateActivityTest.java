@@ -21,8 +21,10 @@ import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -260,5 +262,28 @@ class AgitateActivityTest {
         .hasMessageContaining("left faults open here (fault 1, kill of monitor-1)");
     assertThat(rig.run.read(plan())).isEmpty();
     assertThat(rig.events()).isEmpty();
+  }
+
+  @Test
+  void whereAnotherAgitatesNothingIsBegun() throws Exception {
+    String plan =
+        write("given.yaml", "faults: [{id: 4, at: 0s, fault: kill, targets: [gc-1], hold: 0s}]");
+    String control = control();
+    rig.stop.ask("enough");
+    Path place = directory.resolve("run");
+    try (FileChannel other =
+        FileChannel.open(
+            place.resolve(".agitator.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertThat(other.tryLock()).isNotNull();
+      assertThatThrownBy(
+              () -> rig.perform(activity, "agitate.control", control, "agitate.plan", plan))
+          .isInstanceOf(UsageException.class)
+          .hasMessage("another agitate is at work at " + place + ": stop it first");
+    }
+    assertThat(rig.run.read(plan())).isEmpty();
+    for (int i = 0; i < 2; i++) {
+      PartOutcome outcome = rig.perform(activity, "agitate.control", control, "agitate.plan", plan);
+      assertThat(outcome.tally()).as("the lock is given back").containsEntry("faults planned", 1L);
+    }
   }
 }

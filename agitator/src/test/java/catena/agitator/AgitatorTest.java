@@ -3,6 +3,7 @@ package catena.agitator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.agitator.fault.FakeTables;
 import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TimedFault;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which fault of a plan begins when, and which does not begin. */
 @Timeout(60)
 class AgitatorTest {
+  private static final String THRESHOLD = "table.split.threshold";
   private static final Duration LONG = Duration.ofHours(1);
 
   @TempDir Path directory;
@@ -165,6 +167,43 @@ class AgitatorTest {
     List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
     assertThat(started.get(1).at() - started.get(0).at()).isLessThan(30_000);
     assertThat(started.get(2).at() - started.get(0).at()).isGreaterThanOrEqualTo(60_000);
+  }
+
+  /** Else the second would take what the first has done for what is to be restored. */
+  @Test
+  void aFaultThatRestoresWhatItFoundWaitsForTheOneOfItsKind() throws Exception {
+    FakeTables tables = new FakeTables();
+    tables.client().tableOperations().setProperty(FakeTables.TABLE, THRESHOLD, "1G");
+    FaultContext context = around.context(tables::client);
+    Duration hold = Duration.ofSeconds(60);
+    for (String word : List.of("split-threshold", "offline")) {
+      int from = around.allEvents(Event.FaultStarted.class).size();
+      Plan plan =
+          plan(
+              false,
+              Map.of(),
+              fault(word, Duration.ofSeconds(1), hold, "table"),
+              fault("flush", Duration.ofSeconds(2), Duration.ZERO, "table"),
+              fault(word, Duration.ofSeconds(3), Duration.ZERO, "table"));
+      assertGood(new Agitator(context, plan, Clusters.small()).run());
+      List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+      assertThat(started.get(from + 1).at() - started.get(from).at())
+          .as("others do not wait")
+          .isLessThan(30_000);
+      assertThat(started.get(from + 2).at())
+          .as("the second " + word)
+          .isGreaterThanOrEqualTo(healed(started.get(from).id()));
+    }
+    assertThat(tables.client().tableOperations().getTableProperties(FakeTables.TABLE))
+        .containsEntry(THRESHOLD, "1G");
+  }
+
+  private long healed(int fault) throws IOException {
+    return around.allEvents(Event.FaultHealed.class).stream()
+        .filter(event -> event.id() == fault)
+        .findFirst()
+        .orElseThrow()
+        .at();
   }
 
   @Test

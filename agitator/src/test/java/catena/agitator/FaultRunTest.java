@@ -315,6 +315,77 @@ class FaultRunTest {
     assertThat(around.watchdog.held()).isEmpty();
   }
 
+  @Test
+  void whoIsDownAlreadyIsNotKilledAndNothingIsProven() throws Exception {
+    around.control.set("gc-1", ServerState.DEAD, 7, 0);
+    for (String word : List.of("kill", "stop", "pause", "restart")) {
+      FaultResult result = live(planned(word, NONE, "gc-1"));
+      assertThat(result.doubts())
+          .containsExactly(
+              "fault 3, %s of gc-1 was not done: gc-1 is down already".formatted(word));
+      assertThat(result.begun() || result.proven()).isFalse();
+    }
+    assertThat(names()).containsOnly("FaultDoubted");
+    assertThat(around.control.done).isEmpty();
+    assertThat(around.open()).isEmpty();
+    assertThat(time.passed()).isBetween(seconds(400), seconds(401));
+  }
+
+  @Test
+  void whoIsDownIsWaitedForAndHitWhenItIsBack() throws Exception {
+    around.control.set("gc-1", ServerState.DEAD, 7, 0);
+    time.at(seconds(5), () -> around.control.set("gc-1", ServerState.RUNNING, 17, 0));
+    assertThat(kill(NONE).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultStarted.class).get(0).at())
+        .isBetween(START + 5_000, START + 5_250);
+    assertThat(around.control.done).containsExactly("kill gc-1", "start gc-1");
+  }
+
+  @Test
+  void aStopEndsTheWaitForWhoIsDown() throws Exception {
+    around.control.set("gc-1", ServerState.DEAD, 7, 0);
+    time.at(seconds(5), () -> stop.ask("stopped by a signal"));
+    assertDoubt(kill(NONE), "prove", "was not done: stopped by a signal");
+    assertThat(time.passed()).isEqualTo(seconds(5));
+  }
+
+  @Test
+  void ofASiteThoseAreKilledThatAreUp() throws Exception {
+    around.control.set("tserver-1", ServerState.DEAD, 9, 0);
+    around.control.set("tserver-2", ServerState.RUNNING, 10, 0);
+    FaultResult result = live(planned("kill", NONE, "site"));
+    assertThat(result.victims()).extracting(Victim::name).containsExactly("tserver-2");
+    assertThat(around.control.done).startsWith("kill tserver-2").doesNotContain("kill tserver-1");
+    around.control.set("tserver-2", ServerState.DEAD, 10, 0);
+    assertThat(live(planned("kill", NONE, "site")).doubts())
+        .containsExactly("fault 3, kill of site was not done: site is down already");
+  }
+
+  @Test
+  void whatIsRestartedInTurnMayBeDown() throws Exception {
+    around.control.set("gc-1", ServerState.DEAD, 7, 0);
+    FaultResult result = live(planned("rolling-restart", NONE, "gc-1", "monitor-1"));
+    assertThat(result.victims()).extracting(Victim::name).containsExactly("gc-1", "monitor-1");
+    assertThat(around.control.done)
+        .containsExactly("stop gc-1", "start gc-1", "stop monitor-1", "start monitor-1");
+  }
+
+  @Test
+  void aStopEndsARestartInTurnAndWhoIsDownIsStarted() throws Exception {
+    around.control.before(
+        what -> {
+          if (what.equals("stop gc-1")) {
+            stop.ask("stopped by a signal");
+          }
+        });
+    FaultResult result = live(planned("rolling-restart", seconds(20), "gc-1", "monitor-1"));
+    assertDoubt(result, "prove", "could not be done: a stop was asked for");
+    assertThat(around.control.done).containsExactly("stop gc-1", "start gc-1");
+    assertThat(result.healed()).isTrue();
+    assertThat(around.down()).isEmpty();
+    assertThat(around.open()).isEmpty();
+  }
+
   // It cannot be done.
 
   @Test

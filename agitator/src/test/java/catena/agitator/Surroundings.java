@@ -31,6 +31,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
@@ -114,6 +115,17 @@ final class Surroundings implements AutoCloseable {
   }
 
   FaultContext context(UnhealedFaults open) {
+    return context(open, field);
+  }
+
+  /** The same where there is a client of the run's table. */
+  FaultContext context(Supplier<AccumuloClient> client) {
+    return context(
+        new UnhealedFaults(List.of(place)),
+        new ClusterUnderTest(control, locks, client, "table", Duration.ofSeconds(10)));
+  }
+
+  private FaultContext context(UnhealedFaults open, ClusterUnderTest field) {
     return new FaultContext(
         "agitate",
         "",

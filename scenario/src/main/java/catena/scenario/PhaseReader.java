@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
+import catena.agitator.AgitateActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description.Trait;
 import catena.harness.engine.Condition;
@@ -246,6 +247,10 @@ final class PhaseReader {
       if (!part.activity().description().is(Trait.BESIDE_OTHERS)) {
         shapes.problem(field.line(), part.activity().name() + " needs a separate phase");
       }
+    }
+    if (parts.stream().filter(part -> part.activity() instanceof AgitateActivity).count() > 1) {
+      shapes.problem(
+          field.line(), "together has one agitate at most: put all faults in its policy");
     }
     return Optional.of(parts);
   }

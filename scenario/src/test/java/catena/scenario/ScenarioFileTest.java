@@ -83,6 +83,20 @@ class ScenarioFileTest {
   }
 
   @Test
+  void twoAgitatorsAtOnceAreRefused() {
+    assertThatThrownBy(
+            () ->
+                parse(
+                    "name: x",
+                    "phases: [{together: [ingest, agitate, {agitate: {agitate.policy: losses}}]}]"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("together has one agitate at most");
+    assertThat(parse("name: x", "phases: [{together: [ingest, agitate]}, agitate, verify]").parts())
+        .as("one after the other")
+        .hasSize(4);
+  }
+
+  @Test
   void allThatIsWrongIsReportedAtOnce() {
     assertThatThrownBy(
             () ->

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * {@link #ALL} names.
  */
 public sealed interface Fault permits ServerFault, Cut, TableFault {
+  /** The end of why one is not done whose victim may come back soon. */
+  String DOWN = " is down already";
+
   /** All there are, family by family; found when first asked for, since each is one itself. */
   @SuppressWarnings("ClassInitializationDeadlock") // initializing this type makes none of them
   Supplier<List<Fault>> ALL =

@@ -8,6 +8,8 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,7 +55,24 @@ public class OneByOne extends ServerFault {
             }
           },
           new OneByOne("stop", ClusterControl::stop, STAYS, ServerFault::gone),
-          new OneByOne("pause", ClusterControl::pause, STAYS, OneByOne::halted),
+          new OneByOne("pause", ClusterControl::pause, STAYS, OneByOne::halted) {
+            @Override
+            public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+              for (Victim victim : injected.victims()) {
+                if (victim.pid().isEmpty()
+                    && field.server(id(victim)).state() != ServerState.PAUSED) {
+                  try {
+                    field.control().resume(id(victim)); // halted, it may look as if it ran
+                  } catch (IOException e) {
+                    if (field.server(id(victim)).state().alive()) {
+                      throw e;
+                    }
+                  }
+                }
+              }
+              return super.heal(field, injected);
+            }
+          },
           new OneByOne(
               "restart", ClusterControl::kill, ClusterControl::start, ServerFault::another),
           new OneByOne(
@@ -99,6 +118,23 @@ public class OneByOne extends ServerFault {
   @Override
   public String word() {
     return word;
+  }
+
+  /** What is down cannot be hit, and is left out of a site; a restart in turn starts it. */
+  @Override
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
+    List<Victim> up = new ArrayList<>();
+    for (Victim victim : super.resolve(field, planned).victims()) {
+      if (inTurn() || field.server(id(victim)).state().alive()) {
+        up.add(victim);
+      } else if (planned.targets().contains(victim.name())) {
+        throw new IllegalStateException(victim.name() + DOWN);
+      }
+    }
+    if (up.isEmpty()) {
+      throw new IllegalStateException(String.join(", ", planned.targets()) + DOWN);
+    }
+    return InjectedFault.of(planned, up);
   }
 
   @Override

@@ -4,6 +4,7 @@ package catena.agitator.fault;
 import catena.harness.accumulo.TableProperties;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -216,8 +217,24 @@ public abstract non-sealed class TableFault implements Fault {
     /** Steps of this part of a circle never meet their own past. */
     private static final double GOLDEN = 0.618033988749895;
 
+    private static final String BASE = "base";
+
+    /** From one base to the next, so that it is no other fault's id. */
+    private static final int STEP = 1009;
+
     Split() {
       super("split", POINTS);
+    }
+
+    /** Where a plan is carried out again, its points are there: others are chosen then. */
+    @Override
+    public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
+      Collection<Text> there = ask(field, (tables, table) -> tables.listSplits(table));
+      InjectedFault injected = super.resolve(field, planned);
+      for (int i = 1; !Collections.disjoint(points(injected), there); i++) {
+        injected = injected.remember(BASE, Integer.toString(planned.id() + i * STEP));
+      }
+      return injected;
     }
 
     @Override
@@ -237,9 +254,10 @@ public abstract non-sealed class TableFault implements Fault {
     /** Rows of the whole range of rows, others for each fault. */
     private static SortedSet<Text> points(InjectedFault injected) {
       int number = Integer.parseInt(injected.options().getOrDefault(POINTS, "4"));
+      int base = Integer.parseInt(injected.memo().getOrDefault(BASE, "" + injected.id()));
       SortedSet<Text> points = new TreeSet<>();
       for (int i = 0; i < number; i++) {
-        double place = (injected.id() + (double) i / number) * GOLDEN % 1.0;
+        double place = (base + (double) i / number) * GOLDEN % 1.0;
         long row = (long) (place * Long.MAX_VALUE);
         points.add(new Text(String.format(Locale.ROOT, "%016x", row)));
       }

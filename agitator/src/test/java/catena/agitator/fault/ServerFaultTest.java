@@ -2,10 +2,12 @@
 package catena.agitator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -156,5 +158,36 @@ class ServerFaultTest {
     assertThat(FaultKindsTest.fault("kill").heal(field, injected))
         .contains("gc-1 started", "manager-1 resumed");
     assertThat(control.done).containsExactly("resume manager-1", "start gc-1", "start tserver-2");
+  }
+
+  /** As on a cluster of commands: a halted process listens, so that it looks as if it ran. */
+  @Test
+  void aPausedServerWhoseProcessIsNotKnownIsResumedWhateverItLooksLike() throws Exception {
+    Fault pause = FaultKindsTest.fault("pause");
+    InjectedFault injected = injected("pause", Victim.named("gc-1"));
+    control.set("gc-1", ServerState.RUNNING, 7, 1);
+    assertThat(pause.heal(field, injected)).isEqualTo("gc-1 runs");
+    assertThat(control.done).containsExactly("resume gc-1");
+    control.fails("resume", new IOException("planted"));
+    assertThatThrownBy(() -> pause.heal(field, injected))
+        .as("it is there, and may be halted still")
+        .hasMessage("planted");
+  }
+
+  @Test
+  void aPausedServerThatHasEndedIsStarted() throws Exception {
+    Fault pause = FaultKindsTest.fault("pause");
+    InjectedFault injected = injected("pause", Victim.named("gc-1"));
+    control.set("gc-1", ServerState.DEAD, 7, 1).fails("resume", new IOException("no process"));
+    assertThat(pause.heal(field, injected)).isEqualTo("gc-1 started");
+    assertThat(control.done).containsExactly("start gc-1");
+  }
+
+  @Test
+  void aPausedServerWhoseProcessIsKnownIsResumedOnce() throws Exception {
+    control.set("gc-1", ServerState.PAUSED, 7, 1);
+    InjectedFault injected = injected("pause", victim("gc-1", 7, 1));
+    assertThat(FaultKindsTest.fault("pause").heal(field, injected)).isEqualTo("gc-1 resumed");
+    assertThat(control.done).containsExactly("resume gc-1");
   }
 }

@@ -102,6 +102,21 @@ class TableFaultTest {
   }
 
   @Test
+  void aSplitThatIsDoneOnceMoreHasPointsThatAreNotThere() throws Exception {
+    Fault split = FaultKindsTest.fault("split");
+    InjectedFault first = resolve(split, 1, Map.of());
+    split.act(field, first, victim -> {});
+    InjectedFault second = resolve(split, 1, Map.of());
+    assertThat(split.proof(field, second).shows()).as("it is not done yet").isFalse();
+    split.act(field, second, victim -> {});
+    assertThat(tables.splits).hasSize(8);
+    assertThat(split.proof(field, second).shows()).isTrue();
+    split.act(field, resolve(split, 1, Map.of()), victim -> {});
+    assertThat(tables.splits).hasSize(12);
+    assertThat(first.memo()).as("the points of a plan's file are always the same").isEmpty();
+  }
+
+  @Test
   void aMergeTakesOneSplitAwayAndHealingPutsItBack() throws Exception {
     split("a", "g", "m", "t");
     Fault merge = FaultKindsTest.fault("merge");

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * The orders and the log of the agent in the JVM of each Accumulo server: files for each server, in
- * the agent's formats (docs/formats.md). There is no lock: callers must write to a server in turn.
+ * the agent's formats (docs/formats.md). Threads take turns; processes must.
  *
  * @param directory of the files
  */
@@ -45,14 +45,17 @@ public record Instrument(Path directory) {
 
   private void write(ServerId server, String id, Optional<String> line) throws IOException {
     Path control = directory.resolve(server + ".control");
-    List<String> lines =
-        new ArrayList<>(Files.exists(control) ? Files.readAllLines(control) : List.of());
-    lines.removeIf(each -> each.startsWith(id + " "));
-    line.ifPresent(lines::add);
-    Files.createDirectories(directory);
-    Path fresh = directory.resolve(server + ".control.new");
-    Files.write(fresh, lines, StandardCharsets.UTF_8);
-    Files.move(fresh, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    synchronized (Instrument.class) {
+      List<String> lines =
+          new ArrayList<>(Files.exists(control) ? Files.readAllLines(control) : List.of());
+      lines.removeIf(each -> each.startsWith(id + " "));
+      line.ifPresent(lines::add);
+      Files.createDirectories(directory);
+      Path fresh = directory.resolve(server + ".control.new");
+      Files.write(fresh, lines, StandardCharsets.UTF_8);
+      Files.move(
+          fresh, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /**

@@ -49,7 +49,8 @@ public final class ClusterLock {
     holding(files, work);
   }
 
-  private static boolean taken(FileChannel channel) throws IOException {
+  /** Takes the lock of a file, until the channel is closed, unless anybody holds it. */
+  public static boolean taken(FileChannel channel) throws IOException {
     try {
       FileLock lock = channel.tryLock();
       return lock != null;

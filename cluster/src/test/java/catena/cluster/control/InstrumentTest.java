@@ -7,7 +7,13 @@ import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +38,33 @@ class InstrumentTest {
     instrument.withdraw(TSERVER, "fault-1");
     instrument.withdraw(TSERVER, "unknown");
     assertThat(control).content().isEqualTo("fault-10 log-sync throw 2\n");
+  }
+
+  @Test
+  void faultsThatGiveOrdersAtOnceLoseNone() throws Exception {
+    List<Callable<Void>> orders = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    CyclicBarrier together = new CyclicBarrier(16);
+    for (int i = 1; i <= 16; i++) {
+      String id = "fault-" + i;
+      lines.add(id + " scan hang 1");
+      orders.add(
+          () -> {
+            together.await();
+            new Instrument(directory).order(TSERVER, id, "scan", "hang", 1);
+            return null;
+          });
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    try {
+      for (Future<Void> order : threads.invokeAll(orders)) {
+        assertThat(order.get()).as("none throws").isNull();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(Files.readAllLines(directory.resolve("tserver-1.control")))
+        .containsExactlyInAnyOrderElementsOf(lines);
   }
 
   @Test
