@@ -7,6 +7,7 @@ import catena.graph.judge.FindingKind;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -15,6 +16,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -134,6 +136,19 @@ class JunitFileTest {
     assertThat(xml()).contains("1 LATE: ");
     verdict(Verdict.FAIL, List.of("found: 1 LATE"), List.of("9 of 10"));
     assertThat(cases().get("LATE").hasFailure()).isTrue();
+  }
+
+  /** While it runs, only a FAIL is in its verdict already. */
+  @Test
+  void whatIsLateIsNoFailureYetWhereTheRunGoesOn() throws Exception {
+    Finding late = Finding.of(FindingKind.LATE, "00ff", AT);
+    files.events("walk", new Event.FindingSeen(AT + 6_000, "walk", late));
+    try (RunDirectory run = files.open()) {
+      PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
+      assertThat(passed(cases().get("LATE"))).isTrue();
+      pending.found();
+      assertThat(cases().get("LATE").hasFailure()).isTrue();
+    }
   }
 
   /** Where no finding is known any more, the verdict is what fails. */

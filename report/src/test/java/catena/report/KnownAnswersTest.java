@@ -15,6 +15,7 @@ import catena.records.sample.ClassicField;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
+import catena.report.history.PhaseFigures;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.RunState;
@@ -31,6 +32,8 @@ import catena.report.page.Plot;
 import catena.report.page.Plots;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +97,56 @@ class KnownAnswersTest {
         .startsWith("ingest", "ingest entries", "2")
         .endsWith("10s", "1,000", "350");
     assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
+  }
+
+  /** The grid of a run of 4,000 s has intervals of 10 s: no maximum for work of 2 s. */
+  @Test
+  void ofWorkThatIsShorterThanTheGridNoMaximumIsSaid() throws Exception {
+    files()
+        .events(
+            "run",
+            new Event.RunStarted(T0, "run", "short"),
+            new Event.PhaseStarted(T0, "run", "ingest"),
+            new Event.PhaseEnded(T0 + 2_000, "run", "ingest", "done"),
+            new Event.RunEnded(T0 + 4_000_000, "run", Verdict.PASS))
+        .events(
+            "ingest",
+            new Event.ClientStarted(T0, "ingest-w0", "ingest"),
+            flush(0, 0, 2_000, 20_000, 0),
+            new Event.ClientStopped(T0 + 2_000, "ingest-w0", "done"));
+
+    RunHistory run = files().read();
+    assertThat(run.rateSeconds()).isGreaterThan(2);
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
+        .contains(new Tile("Ingest entries per second", "10 k", "on average"));
+    assertThat(PhaseFigures.of(run))
+        .singleElement()
+        .satisfies(
+            figures -> {
+              assertThat(figures.maximum()).isNaN();
+              assertThat(figures.average()).isEqualTo(10_000);
+            });
+  }
+
+  /** The plots have the offset of the run's begin, the tables that of each time. */
+  @Test
+  void ofARunInWhichTheClockIsChangedThePageSaysWhatItsPlotsHave() throws Exception {
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    long begin = Instant.parse("2026-10-24T10:00:00Z").toEpochMilli();
+    files().events("run", new Event.RunStarted(begin, "run", "autumn"));
+    PageMaker before = new PageMaker(List.of(files().read()), berlin);
+    assertThat(before.page(begin).made()).endsWith(", times in Europe/Berlin");
+
+    long end = Instant.parse("2026-10-26T10:00:00Z").toEpochMilli();
+    files().events("run", new Event.RunEnded(end, "run", Verdict.PASS));
+    RunHistory run = files().read();
+    assertThat(new PageMaker(List.of(run), berlin).page(end).made())
+        .endsWith(", times in Europe/Berlin, in plots UTC+02:00 throughout");
+    assertThat(new PageMaker(List.of(run), ZoneOffset.UTC).page(end).made())
+        .endsWith(", times in UTC");
+    assertThat(new PageMaker(List.of(run, run), berlin).page(end).made())
+        .as("plots of several runs have no time of day")
+        .endsWith(", times in Europe/Berlin");
   }
 
   /** A host whose clock is wrong, or a line without a time, adds no decades. */

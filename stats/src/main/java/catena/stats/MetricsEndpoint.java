@@ -41,8 +41,8 @@ public final class MetricsEndpoint implements Closeable {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final HttpServer server;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(Threads.daemons("metrics"));
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(4, Threads.daemons("metrics"));
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final RunMeters meters;
@@ -63,7 +63,7 @@ public final class MetricsEndpoint implements Closeable {
     new ProcessorMetrics().bindTo(registry);
     collections.bindTo(registry);
     server.createContext("/", this::answer);
-    server.setExecutor(thread);
+    server.setExecutor(threads);
   }
 
   /**
@@ -79,6 +79,9 @@ public final class MetricsEndpoint implements Closeable {
       RunFollower follower, String address, int port, String scenario, String version)
       throws IOException {
     HttpServer server;
+    // Seconds that a client may keep a thread; read once in a process.
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "10");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxRspTime", "30");
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), 0);
     } catch (IOException | RuntimeException e) { // an address that cannot be resolved is the latter
@@ -155,7 +158,7 @@ public final class MetricsEndpoint implements Closeable {
   @Override
   public void close() {
     server.stop(0);
-    thread.shutdownNow();
+    threads.shutdownNow();
     listening.close();
     collections.close();
     registry.close();

@@ -20,6 +20,7 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -238,6 +239,24 @@ class MetricsEndpointTest {
             () -> MetricsEndpoint.start(follower(), "no such host", 0, "agitated", "0.1.0"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("metrics.address");
+  }
+
+  /** Such as a scanner of ports: it sends one byte and stays. */
+  @Test
+  void whoDoesNotFinishARequestKeepsNobodyElseWaiting() throws Exception {
+    URI url = URI.create(endpoint.url());
+    try (Socket one = new Socket(url.getHost(), url.getPort());
+        Socket other = new Socket(url.getHost(), url.getPort())) {
+      one.getOutputStream().write('G');
+      other.getOutputStream().write('G');
+      HttpRequest request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build();
+      for (int i = 0; i < 10; i++) {
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+            .isEqualTo(200);
+      }
+    }
+    assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo("10");
+    assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isEqualTo("30");
   }
 
   @Test

@@ -76,7 +76,8 @@ final class RangeReader implements ReadPhase.Reader {
     View view = seat.through(filter, seat.drawView());
     RangeScan.Seen seen = scans.scan(view, from, to, this::isEnough);
     Returned all = seen.returned();
-    seat.read(ranges, due, seen.start(), seen.end(), all.rows(), all.entries(), all.bytes());
+    long rows = all.rows();
+    seat.read(ranges, due, seen.start(), seen.end(), rows, rows, all.entries(), all.bytes());
     seen.judge();
     return all.entries();
   }

@@ -136,7 +136,7 @@ public final class Recording {
     FlushMeasure measured = writers.get(client);
     if (measured != null) {
       measured.flush.record(times.intended, times.start, times.end);
-      measured.throughput.done(0, window.writes(), 0);
+      measured.throughput.done(0, 0, window.writes(), 0);
     }
     Position from = window.from();
     events.accept(

@@ -18,6 +18,7 @@ import catena.read.reader.RowReader;
 import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
+import catena.read.settle.ReadTally;
 import catena.records.latency.LatencyRecorder;
 import java.util.EnumMap;
 import java.util.List;
@@ -195,7 +196,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   private void done(
       Operation operation, long due, long start, long end, long rows, List<Entry> seen) {
     timed.get(operation).record(due, start, end);
-    seat.read(all, due, start, end, rows, seen);
+    seat.read(all, due, start, end, 1, rows, seen.size(), ReadTally.bytes(seen));
   }
 
   private void lookUp(long due) throws Exception {

@@ -26,9 +26,12 @@ import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
+import catena.records.latency.Meters;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -541,6 +544,42 @@ class YcsbClientTest {
         .isInstanceOf(ReadFailure.class)
         .hasMessageContaining("ycsb")
         .hasMessageContaining("block of writer 0: make the table with more passes");
+  }
+
+  /** An update reads no row: its second has it nevertheless. */
+  @Test
+  void eachSecondHasItsOperationsWhateverTheyRead() throws Exception {
+    Journal journal = new Journal(directory.append(directory.events("test")), e -> {});
+    Meters meters =
+        Meters.start(
+            directory,
+            journal,
+            Clock.systemUTC(),
+            new Measuring(Duration.ofHours(1), Measuring.USUAL_DIGITS),
+            false);
+    ClientWriters writers = new ClientWriters(List.of(writer(0)), () -> writer(next++));
+    Client client =
+        work(writers, "ycsb.update", "1")
+            .clients(meters::open, thread -> MoreExecutors.newDirectExecutorService(), stop)
+            .get(0);
+    for (int i = 0; i < NODES; i++) {
+      assertThat(client.step()).isTrue();
+    }
+    client.close();
+    meters.close();
+    journal.close();
+    List<Event> told = new ArrayList<>();
+    JournalReader.Summary unused =
+        JournalReader.read(directory.fileSystem(), directory.events("test"), told::add);
+    assertThat(told)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Event.Throughput.class,
+            each -> {
+              assertThat(each.operations()).isEqualTo(NODES);
+              assertThat(each.rows()).isZero();
+              assertThat(each.counts().stream().mapToLong(n -> n).sum()).isEqualTo(NODES);
+            });
   }
 
   /** Each writer inserts one block; then comes the next. */

@@ -197,12 +197,13 @@ public final class ReaderContext {
       long end,
       long rows,
       List<Entry> entries) {
-    read(operation, intended, start, end, rows, entries.size(), ReadTally.bytes(entries));
+    read(operation, intended, start, end, rows, rows, entries.size(), ReadTally.bytes(entries));
   }
 
   /**
    * The same for a read whose result was not kept as a whole.
    *
+   * @param counted in each second: the rows, or 1 for an operation of a mix
    * @param rows that were kept
    * @param entries that were returned
    * @param bytes of keys and values that were returned
@@ -212,12 +213,13 @@ public final class ReaderContext {
       long intended,
       long start,
       long end,
+      long counted,
       long rows,
       long entries,
       long bytes) {
     operation.record(intended, start, end);
     meter.throughput().began(intended, start);
-    meter.throughput().done(rows, entries, bytes);
+    meter.throughput().done(counted, rows, entries, bytes);
     tally.one(Count.READS);
     turns.answered();
   }

@@ -70,8 +70,8 @@ public final class WorkDone {
   }
 
   /**
-   * The same, second by second where the event counts seconds: a reader's rows, and in the same
-   * proportion all else that it did, are spread over each second's count.
+   * The same, second by second where the event counts seconds: a reader's rows, or operations of a
+   * mix, and in the same proportion all else that it did, are spread over each second's count.
    */
   public static void bySecond(Event event, Taker each) {
     if (!(event instanceof Event.Throughput told) || told.counts().stream().allMatch(n -> n == 0)) {

@@ -64,16 +64,17 @@ public final class Throughput {
   /**
    * Counts an operation that is over; by the client's thread.
    *
+   * @param counted of it in this second: its rows, or 1 for an operation of a mix
    * @param ofBytes of the keys and values that came or went
    */
-  public void done(long ofRows, long ofEntries, long ofBytes) {
+  public void done(long counted, long ofRows, long ofEntries, long ofBytes) {
     long now = nanoClock.getAsLong();
     synchronized (this) {
       operations++;
       rows += ofRows;
       entries += ofEntries;
       bytes += ofBytes;
-      count(now, ofRows);
+      count(now, counted);
     }
     sampleCpu(now);
   }

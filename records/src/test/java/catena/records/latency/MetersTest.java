@@ -4,6 +4,7 @@ package catena.records.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.records.history.WorkDone;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -73,8 +74,8 @@ class MetersTest {
   void everyIntervalIsAnEventWithItsOwnSumsAlsoOneInWhichNothingWasDone() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
-      walker.done(1, 2, 300);
-      walker.done(3, 4, 500);
+      walker.done(1, 1, 2, 300);
+      walker.done(3, 3, 4, 500);
       clock.advance(TEN_SECONDS);
       meters.tick();
       clock.advance(TEN_SECONDS);
@@ -108,7 +109,7 @@ class MetersTest {
       writer.handedOver(400);
       clock.advance(Duration.ofMillis(2_100));
       writer.handedOver(100);
-      writer.done(0, 500, 0);
+      writer.done(0, 0, 500, 0);
       clock.advance(Duration.ofMillis(400));
       writers.tick();
 
@@ -122,18 +123,43 @@ class MetersTest {
     }
   }
 
+  /** Not every operation of a mix reads a row: what it counts by second are the operations. */
+  @Test
+  void anEventOfAMixHasTheNumberOfOperationsOfEachSecond() throws IOException {
+    try (Meters meters = meters()) {
+      Throughput mix = meters.open("ycsb-0").throughput();
+      mix.done(1, 0, 0, 0);
+      mix.done(1, 0, 0, 0);
+      clock.advance(Duration.ofSeconds(1));
+      mix.done(1, 100, 100, 9_000);
+      clock.advance(Duration.ofSeconds(1));
+      meters.tick();
+
+      assertThat(events().get(0).counts()).containsExactly(2L, 1L);
+      List<String> operations = new ArrayList<>();
+      WorkDone.bySecond(
+          events().get(0),
+          (what, amount, from, to) -> {
+            if (what == WorkDone.Counted.OPERATIONS) {
+              operations.add("%.1f".formatted(amount));
+            }
+          });
+      assertThat(operations).containsExactly("2.0", "1.0");
+    }
+  }
+
   @Test
   void anEventHasTheNumberOfRowsOfEachSecond() throws IOException {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
       clock.advance(Duration.ofMillis(999));
-      walker.done(1, 2, 300);
+      walker.done(1, 1, 2, 300);
       clock.advance(Duration.ofMillis(1));
-      walker.done(20, 2, 300);
-      walker.done(3, 2, 300);
+      walker.done(20, 20, 2, 300);
+      walker.done(3, 3, 2, 300);
       clock.advance(Duration.ofMillis(2_500));
       meters.tick();
-      walker.done(5, 2, 300);
+      walker.done(5, 5, 2, 300);
       clock.advance(Duration.ofMillis(400));
       meters.tick();
       clock.advance(Duration.ofMinutes(11));
@@ -150,9 +176,9 @@ class MetersTest {
     try (Meters meters = meters()) {
       Throughput one = meters.open("walk-0").throughput();
       Throughput other = meters.open("walk-1").throughput();
-      one.done(1, 1, 10);
-      other.done(1, 1, 10);
-      other.done(1, 1, 10);
+      one.done(1, 1, 1, 10);
+      other.done(1, 1, 1, 10);
+      other.done(1, 1, 1, 10);
       clock.advance(TEN_SECONDS);
       meters.tick();
       clock.advance(TEN_SECONDS);
@@ -170,7 +196,7 @@ class MetersTest {
     try (Meters meters = meters()) {
       Throughput walker = meters.open("walk-0").throughput();
       walker.began(clock.nanos() - 1_000_000, clock.nanos());
-      walker.done(1, 1, 1);
+      walker.done(1, 1, 1, 1);
       clock.advance(TEN_SECONDS);
       meters.tick();
       assertThat(meters.limits()).isEmpty();
@@ -201,7 +227,7 @@ class MetersTest {
     for (int i = 1; i <= 100; i++) {
       clock.advance(Duration.ofMillis(100));
       cpu[0] = i * Duration.ofMillis(97).toNanos();
-      walker.done(1, 1, 1);
+      walker.done(1, 1, 1, 1);
     }
     Event.Throughput interval = walker.take(clock.millis(), "walk-0", false);
     limit.add(interval);
@@ -247,7 +273,7 @@ class MetersTest {
   void theLastIntervalIsWrittenWhenTheMetersAreClosed() throws IOException {
     Meters meters =
         Meters.start(directory, journal, clock, new Measuring(Duration.ofHours(1), 3), false);
-    meters.open("walk-0").throughput().done(1, 1, 1);
+    meters.open("walk-0").throughput().done(1, 1, 1, 1);
     meters.close();
     assertThat(events()).hasSize(1);
     assertThat(meters.rates().lines("lookups", Duration.ofSeconds(1)).get(0))

@@ -66,6 +66,7 @@ public record PhaseFigures(
     RateBins counted = work.counted();
     Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
     Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
+    double average = counted.within(active) / Math.max(0.001, active.seconds());
     double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
     return new PhaseFigures(
         run,
@@ -76,8 +77,8 @@ public record PhaseFigures(
         size(run, begin(work, active)),
         size(run, active.to()),
         active,
-        maximum(run, counted, active, all),
-        counted.within(active) / Math.max(0.001, active.seconds()));
+        RunHistory.notBelow(maximum(run, counted, active, all), average),
+        average);
   }
 
   /**

@@ -113,9 +113,15 @@ public record RunHistory(
     return counted.rates(span, rateSeconds());
   }
 
-  /** The highest rate of an interval of the run's grid; NaN if nothing was counted. */
-  public double maximum(RateBins counted) {
-    return counted.total() == 0 ? Double.NaN : rates(counted).max();
+  /** The highest rate of a work in an interval of the run's grid; NaN if nothing was counted. */
+  public double maximum(Work work) {
+    RateBins counted = work.counted();
+    return counted.total() == 0 ? Double.NaN : notBelow(rates(counted).max(), work.average());
+  }
+
+  /** A maximum; NaN if it is below the average, since work was shorter than an interval. */
+  static double notBelow(double maximum, double average) {
+    return maximum < average * 0.999_999 ? Double.NaN : maximum; // sums are rounded
   }
 
   /**

@@ -194,9 +194,23 @@ public final class Work {
     return name;
   }
 
-  /** The number of clients that reported; a group that reports as a whole counts as one. */
+  /**
+   * The most clients that were at work at one time; a group that reports as a whole counts as one.
+   * A client that has not reported yet counts for a second.
+   */
   public int clients() {
-    return Math.max(1, Sets.difference(lives.keySet(), Set.of(name)).size());
+    TreeMap<Long, Integer> changes = new TreeMap<>();
+    for (String client : Sets.difference(lives.keySet(), Set.of(name))) {
+      ended(client)
+          .forEach(
+              (from, to) -> {
+                changes.merge(from, 1, Integer::sum);
+                changes.merge(to > from ? to : from + 1000, -1, Integer::sum);
+              });
+    }
+    Integer[] changed = changes.values().toArray(Integer[]::new);
+    Arrays.parallelPrefix(changed, Integer::sum);
+    return Arrays.stream(changed).reduce(1, Math::max);
   }
 
   /**
@@ -277,27 +291,30 @@ public final class Work {
   }
 
   /**
-   * When at least one client was at work, in the order of time, without overlaps: each life from
-   * its begin to when the client reported that it stopped, or to its last report. The time between
+   * When at least one client was at work, in the order of time, without overlaps. The time between
    * lives, such as until a run is resumed, is not included.
    */
   List<Span> atWork() {
     RangeSet<Long> all = TreeRangeSet.create();
-    lives.forEach(
-        (client, own) ->
-            own.forEach(
-                (from, to) -> {
-                  Long next = own.higherKey(from);
-                  Long stop =
-                      stops
-                          .getOrDefault(client, new TreeSet<>())
-                          .lower(next == null ? Long.MAX_VALUE : next);
-                  long end = stop == null || stop < from ? to : stop;
-                  all.add(Range.closed(from, Math.max(from, end)));
-                }));
+    for (String client : lives.keySet()) {
+      ended(client).forEach((from, to) -> all.add(Range.closed(from, to)));
+    }
     return all.asRanges().stream()
         .map(each -> new Span(each.lowerEndpoint(), each.upperEndpoint()))
         .toList();
+  }
+
+  /** The lives of a client, each to when it reported that it stopped, or to its last report. */
+  private Map<Long, Long> ended(String client) {
+    TreeMap<Long, Long> ended = new TreeMap<>(lives.get(client));
+    TreeSet<Long> stopped = stops.getOrDefault(client, new TreeSet<>());
+    ended.replaceAll(
+        (from, to) -> {
+          Long next = ended.higherKey(from);
+          Long stop = stopped.lower(next == null ? Long.MAX_VALUE : next);
+          return Math.max(from, stop == null || stop < from ? to : stop);
+        });
+    return ended;
   }
 
   /** A client began its work; it may have begun, and been interrupted, before. */

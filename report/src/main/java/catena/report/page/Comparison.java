@@ -202,7 +202,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     String what = work.label();
     Noise noise = Blocks.ofRates(work.working(run.rateSeconds()), run.rateSeconds());
     figures.add(new Figure(what + ", average", Unit.PER_SECOND, work.average(), 0, noise));
-    figures.add(Figure.single(what + ", maximum", Unit.PER_SECOND, run.maximum(counted)));
+    figures.add(Figure.single(what + ", maximum", Unit.PER_SECOND, run.maximum(work)));
   }
 
   private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {

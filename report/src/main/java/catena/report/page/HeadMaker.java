@@ -11,7 +11,6 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.report.history.Operations;
-import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.RunState;
 import catena.report.history.Work;
@@ -170,16 +169,17 @@ public final class HeadMaker {
   }
 
   private Optional<Tile> rate(Work work) {
-    RateBins counted = work.counted();
-    if (counted.total() == 0) {
+    if (work.counted().total() == 0) {
       return Optional.empty();
     }
-    double average = work.average();
+    double most = run.maximum(work);
+    String mostWords =
+        Double.isNaN(most) ? "" : "; at most " + Formats.large(most) + " " + overWords(work);
     return Optional.of(
         new Tile(
             Formats.capital(work.label()) + " per second",
-            Formats.large(average),
-            "on average; at most " + Formats.large(run.maximum(counted)) + " " + overWords(work)));
+            Formats.large(work.average()),
+            "on average" + mostWords));
   }
 
   /** The interval of a maximum, and the interval of the reports if that is longer. */

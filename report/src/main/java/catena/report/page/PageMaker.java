@@ -9,6 +9,7 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
 import catena.report.page.Page.Evidence;
 import catena.report.page.Page.Head;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -90,7 +91,8 @@ public final class PageMaker {
         "Made "
             + Formats.time(made, zone)
             + ", times in "
-            + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
+            + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId())
+            + (one ? ofPlots(runs.get(0).span()) : ""),
         withRows(tested),
         heads,
         compared.sentences(),
@@ -100,6 +102,13 @@ public final class PageMaker {
         withRows(background),
         Timeline.of(runs, zone),
         drawn);
+  }
+
+  /** What is to be known of a run in which the clock is changed: its plots have one offset. */
+  private String ofPlots(Span span) {
+    ZoneOffset begin = zone.getRules().getOffset(Instant.ofEpochMilli(span.from()));
+    ZoneOffset end = zone.getRules().getOffset(Instant.ofEpochMilli(span.to()));
+    return begin.equals(end) ? "" : ", in plots UTC" + begin + " throughout";
   }
 
   private static List<Table> withRows(List<Table> tables) {

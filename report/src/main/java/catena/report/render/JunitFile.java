@@ -188,7 +188,7 @@ public final class JunitFile {
         run.verdict()
             .filter(file -> !file.unfinished() && !file.proof().compared().isEmpty())
             .isPresent();
-    boolean fine = run.verdict().filter(file -> file.verdict() != Verdict.FAIL).isPresent();
+    boolean fine = run.verdict().filter(file -> file.verdict() == Verdict.FAIL).isEmpty();
     Map<FindingKind, Long> counts = run.findingCounts();
     List<TestCase> cases = new ArrayList<>();
     for (FindingKind kind : FindingKind.values()) {

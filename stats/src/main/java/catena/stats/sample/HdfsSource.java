@@ -46,6 +46,7 @@ public final class HdfsSource {
   private final Configuration hadoop;
   private final LongSupplier nanoClock;
   private final Map<Path, FileSystem> volumes = new LinkedHashMap<>();
+  private boolean opened;
 
   /** What directories hold, as it was asked for last, and when that is due again. */
   private Optional<Reading> sums = Optional.empty();
@@ -85,7 +86,7 @@ public final class HdfsSource {
   }
 
   private Reading read() throws IOException, AccumuloException, AccumuloSecurityException {
-    if (volumes.isEmpty()) {
+    if (!opened) {
       open();
     }
     long began = nanoClock.getAsLong();
@@ -107,12 +108,13 @@ public final class HdfsSource {
 
   private void open() throws IOException, AccumuloException, AccumuloSecurityException {
     String named = client.instanceOperations().getSystemConfiguration().get("instance.volumes");
-    Map<Path, FileSystem> opened = new LinkedHashMap<>();
     for (String volume : named.split(",", -1)) {
       URI uri = URI.create(volume.strip());
-      opened.put(new Path(uri), FileSystem.newInstance(uri, hadoop));
+      if (!volumes.containsKey(new Path(uri))) { // it is kept where a later one cannot be opened
+        volumes.put(new Path(uri), FileSystem.newInstance(uri, hadoop));
+      }
     }
-    volumes.putAll(opened);
+    opened = true;
   }
 
   /** Each once, however many volumes it has. */

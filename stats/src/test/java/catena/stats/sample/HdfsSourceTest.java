@@ -2,14 +2,20 @@
 package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -35,6 +41,11 @@ class HdfsSourceTest {
   /** What the last file system was opened with. */
   private static final AtomicReference<Configuration> GIVEN = new AtomicReference<>();
 
+  /** The file systems that cannot be opened, and those that are open, by their authorities. */
+  private static final Set<String> DOWN = new HashSet<>();
+
+  private static final List<String> OPEN = new ArrayList<>();
+
   /**
    * Holds 100 bytes, of which 40 are used, and so many in each directory as the test says; has the
    * directory of table 3, and not that of table 4.
@@ -43,10 +54,22 @@ class HdfsSourceTest {
     private URI uri;
 
     @Override
-    public void initialize(URI name, Configuration conf) {
+    public void initialize(URI name, Configuration conf) throws IOException {
       GIVEN.set(conf);
+      if (DOWN.contains(name.getAuthority())) {
+        throw new IOException(name + " is down");
+      }
+      OPEN.add(name.getAuthority());
       this.uri = URI.create("fixed://" + name.getAuthority());
       setConf(conf);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      if (uri != null) {
+        OPEN.remove(uri.getAuthority());
+      }
     }
 
     @Override
@@ -85,6 +108,8 @@ class HdfsSourceTest {
     NANOS.set(1);
     TAKES.set(0);
     BYTES.set(7);
+    DOWN.clear();
+    OPEN.clear();
   }
 
   private Source source(String volumes) {
@@ -117,6 +142,25 @@ class HdfsSourceTest {
     assertThat(read("fixed://a/accumulo,fixed://b/accumulo").cluster())
         .containsEntry(Metric.HDFS_USED, 80.0)
         .containsEntry(Metric.HDFS_REMAINING, 120.0);
+  }
+
+  /** A sample that has only some of the volumes would be wrong, so there is none. */
+  @Test
+  void whatWasOpenedIsKeptUntilTheOtherVolumesCanBeOpenedToo() throws Exception {
+    DOWN.add("b");
+    try (Source source = source("fixed://a/accumulo,fixed://b/accumulo")) {
+      for (int sample = 0; sample < 3; sample++) {
+        assertThatThrownBy(() -> source.read(Duration.ofSeconds(1)))
+            .hasMessageContaining("fixed://b/accumulo is down");
+        assertThat(OPEN).containsExactly("a");
+      }
+      DOWN.clear();
+      assertThat(source.read(Duration.ofSeconds(1)).cluster())
+          .containsEntry(Metric.HDFS_USED, 80.0);
+      assertThat(bytes(source)).isEqualTo(14);
+      assertThat(OPEN).containsExactly("a", "b");
+    }
+    assertThat(OPEN).isEmpty();
   }
 
   /** The usual limits of Hadoop's client add up to minutes; ours are of one sample. */
