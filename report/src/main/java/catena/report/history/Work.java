@@ -201,12 +201,11 @@ public final class Work {
   public int clients() {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (String client : Sets.difference(lives.keySet(), Set.of(name))) {
-      ended(client)
-          .forEach(
-              (from, to) -> {
-                changes.merge(from, 1, Integer::sum);
-                changes.merge(to > from ? to : from + 1000, -1, Integer::sum);
-              });
+      for (Map.Entry<Long, Long> life : ended(client).entrySet()) {
+        long from = life.getKey();
+        changes.merge(from, 1, Integer::sum);
+        changes.merge(life.getValue() > from ? life.getValue() : from + 1000, -1, Integer::sum);
+      }
     }
     Integer[] changed = changes.values().toArray(Integer[]::new);
     Arrays.parallelPrefix(changed, Integer::sum);
