@@ -120,9 +120,14 @@ public record AgitatePhase(
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
       for (Path place : places) {
-        if (!ClusterLock.taken(
-            held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE)))) {
-          throw new UsageException("another agitate is at work at " + place + ": stop it first");
+        FileChannel lock = held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE));
+        // Who was taken over heals what it has done, and ends.
+        long deadline =
+            run.clock().millis() + settings.get(AgitateSettings.RECOVERY_LIMIT).toMillis();
+        while (!ClusterLock.taken(lock)) {
+          if (run.stop().await(EACH_LOOK) || run.clock().millis() > deadline) {
+            throw new UsageException("another agitate is at work at " + place + ": stop it first");
+          }
         }
       }
       ClusterControl control = control(settings, local, locks, List.of());

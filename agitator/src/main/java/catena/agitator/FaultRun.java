@@ -339,7 +339,7 @@ final class FaultRun {
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.getAsBoolean()) {
       for (Observation.Whole look : context.watch().whole().since(from)) {
-        missing = look.missing(context.watchdog().excused());
+        missing = look.missing(context.watchdog().held());
         if (missing.isEmpty()) {
           whole = look;
           attempt(() -> context.open().remove(injected))

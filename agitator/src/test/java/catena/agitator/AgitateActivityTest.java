@@ -22,6 +22,7 @@ import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -272,9 +273,12 @@ class AgitateActivityTest {
     rig.stop.ask("enough");
     Path place = directory.resolve("run");
     try (FileChannel other =
-        FileChannel.open(
-            place.resolve(".agitator.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      assertThat(other.tryLock()).isNotNull();
+            FileChannel.open(
+                place.resolve(".agitator.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock lock = other.tryLock()) {
+      assertThat(lock.isValid()).isTrue();
       assertThatThrownBy(
               () -> rig.perform(activity, "agitate.control", control, "agitate.plan", plan))
           .isInstanceOf(UsageException.class)

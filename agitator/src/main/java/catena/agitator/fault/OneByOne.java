@@ -127,7 +127,8 @@ public class OneByOne extends ServerFault {
     for (Victim victim : super.resolve(field, planned).victims()) {
       if (inTurn() || field.server(id(victim)).state().alive()) {
         up.add(victim);
-      } else if (planned.targets().contains(victim.name())) {
+      } else if (planned.targets().stream()
+          .noneMatch(each -> Target.parse(each).aim() == Target.Aim.SITE)) {
         throw new IllegalStateException(victim.name() + DOWN);
       }
     }

@@ -9,7 +9,6 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
-import com.google.common.collect.Sets;
 import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,16 +47,11 @@ public final class Watchdog implements AutoCloseable {
   private final Map<ServerId, Server> alive = new HashMap<>();
   private final Map<ServerId, Long> fallen = new HashMap<>();
   private final Map<ServerId, Integer> held = new HashMap<>();
-
-  /** Down at the first look and ever since, as hosts are that may be added: no fault's doing. */
-  private final Set<ServerId> idle = new HashSet<>();
-
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
   private final OutageWatch relapse = new OutageWatch();
   private int open;
-  private boolean looked;
   private boolean closed;
 
   /** A watchdog that writes under a name into a journal. */
@@ -95,11 +89,6 @@ public final class Watchdog implements AutoCloseable {
     return Set.copyOf(held.keySet());
   }
 
-  /** These, and those that have not run since the first look. */
-  public synchronized Set<ServerId> excused() {
-    return Set.copyOf(Sets.union(held.keySet(), idle));
-  }
-
   /** Deaths that no fault explains, and what could not be seen to its end, one sentence each. */
   public synchronized List<String> doubts() {
     return List.copyOf(doubts);
@@ -117,7 +106,7 @@ public final class Watchdog implements AutoCloseable {
   private synchronized void see(Observation.Whole look) {
     if (open == 0) {
       relapse
-          .see(look, idle)
+          .see(look)
           .ifPresent(
               remark -> {
                 journal.add(new Event.Note(look.ended(), name, remark));
@@ -134,7 +123,6 @@ public final class Watchdog implements AutoCloseable {
         dead.add(server.id());
       }
     }
-    looked = true;
     if (!dead.isEmpty() && !closed) {
       raising.addAll(dead);
       String owed = "the watchdog no longer restarts " + dead;
@@ -155,13 +143,9 @@ public final class Watchdog implements AutoCloseable {
         lost(server, at);
       }
     }
-    if (!lives && !looked && !held.containsKey(server.id())) {
-      idle.add(server.id());
-    }
     if (lives && !alive.containsKey(server.id())) {
       alive.put(server.id(), server);
       fallen.remove(server.id());
-      idle.remove(server.id());
       journal.add(
           new Event.ServerBack(
               look.ended(), name, server.id().role().word(), server.name().text()));
@@ -183,7 +167,6 @@ public final class Watchdog implements AutoCloseable {
   /** Those that fall together are raised together, since one may wait for the other. */
   private boolean mayRaise(ServerId id, long at) {
     return !held.containsKey(id)
-        && !idle.contains(id)
         && !raising.contains(id)
         && (open > 0 || fallen.containsKey(id))
         && at - fallen.getOrDefault(id, 0L) >= TOGETHER_MILLIS;
@@ -252,11 +235,11 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /** Records an observation while no fault is open; a remark if there is one to make. */
-    Optional<String> see(Observation.Whole look, Set<ServerId> idle) {
+    Optional<String> see(Observation.Whole look) {
       if (after.isEmpty() || look.began() < recoveredAt) {
         return Optional.empty();
       }
-      Optional<String> missing = look.missing(idle);
+      Optional<String> missing = look.missing(Set.of());
       if (missing.isEmpty()) {
         boolean ends = told;
         long began = since;

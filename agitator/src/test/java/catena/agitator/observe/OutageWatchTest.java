@@ -18,11 +18,11 @@ class OutageWatchTest {
   }
 
   private Optional<String> ill(long began) {
-    return relapse.see(PlantedLooks.tablets(began, began + 1_000, Set.of(), "lost"), Set.of());
+    return relapse.see(PlantedLooks.tablets(began, began + 1_000, Set.of(), "lost"));
   }
 
   private Optional<String> well(long began) {
-    return relapse.see(PlantedLooks.tablets(began, began + 1_000, Set.of("a"), "a"), Set.of());
+    return relapse.see(PlantedLooks.tablets(began, began + 1_000, Set.of("a"), "a"));
   }
 
   @Test
@@ -41,8 +41,8 @@ class OutageWatchTest {
 
   @Test
   void observationsThatFailForLongAreARemarkToo() {
-    assertThat(relapse.see(PlantedLooks.blind(20_000, "no metadata"), Set.of())).isEmpty();
-    assertThat(relapse.see(PlantedLooks.blind(25_000, "no metadata"), Set.of()).orElseThrow())
+    assertThat(relapse.see(PlantedLooks.blind(20_000, "no metadata"))).isEmpty();
+    assertThat(relapse.see(PlantedLooks.blind(25_000, "no metadata")).orElseThrow())
         .contains("no metadata");
   }
 
@@ -66,7 +66,7 @@ class OutageWatchTest {
   void beforeAnythingHasRecoveredNothingIsRemarked() {
     Watchdog.OutageWatch none = new Watchdog.OutageWatch();
     for (long at = 0; at < 60_000; at += 1_000) {
-      assertThat(none.see(PlantedLooks.tablets(at, at, Set.of(), "lost"), Set.of())).isEmpty();
+      assertThat(none.see(PlantedLooks.tablets(at, at, Set.of(), "lost"))).isEmpty();
     }
     assertThat(ill(1_000)).as("a scan from before the recovery").isEmpty();
     assertThat(ill(9_000)).isEmpty();

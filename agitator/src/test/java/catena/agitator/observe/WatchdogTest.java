@@ -39,18 +39,16 @@ class WatchdogTest {
   void open() throws IOException {
     run = RunDirectory.at(directory.resolve("run").toString());
     journal = new Journal(run.append(run.events("agitate")), e -> {});
-    watchdog = new Watchdog(field(), journal, "agitate", note -> {});
+    ClusterUnderTest field =
+        new ClusterUnderTest(
+            control,
+            new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
+            () -> null,
+            "table",
+            Duration.ofSeconds(1));
+    watchdog = new Watchdog(field, journal, "agitate", note -> {});
     control.set("gc-1", ServerState.RUNNING, 7, 1).set("tserver-1", ServerState.RUNNING, 8, 2);
     poll();
-  }
-
-  private ClusterUnderTest field() {
-    return new ClusterUnderTest(
-        control,
-        new ServerLocks("127.0.0.1:1", "none", Duration.ofMillis(1))::read,
-        () -> null,
-        "table",
-        Duration.ofSeconds(1));
   }
 
   @AfterEach
@@ -139,43 +137,6 @@ class WatchdogTest {
     control.awaitDone(2);
     assertThat(control.done).containsExactlyInAnyOrder("start gc-1", "start tserver-1");
     assertThat(watchdog.doubts()).isEmpty();
-  }
-
-  @Test
-  void hostsThatAreThereToBeAddedAreNotStartedBeforeTheyHaveRun() throws Exception {
-    watchdog.close();
-    control.set("tserver-2", ServerState.DEAD, 9, 3).set("tserver-3", ServerState.DEAD, 10, 4);
-    watchdog = new Watchdog(field(), journal, "agitate", note -> {});
-    poll();
-    watchdog.hold(Set.of(FakeControl.id("gc-1")));
-    assertThat(watchdog.excused())
-        .extracting(Object::toString)
-        .containsExactlyInAnyOrder("gc-1", "tserver-2", "tserver-3");
-    control.set("tserver-2", ServerState.RUNNING, 11, 3);
-    poll();
-    control.set("tserver-2", ServerState.DEAD, 11, 3).set("tserver-1", ServerState.DEAD, 8, 2);
-    poll();
-    poll();
-    control.awaitDone(2);
-    watchdog.close();
-    assertThat(control.done).containsExactlyInAnyOrder("start tserver-1", "start tserver-2");
-    assertThat(watchdog.excused())
-        .extracting(Object::toString)
-        .containsExactlyInAnyOrder("gc-1", "tserver-3");
-    assertThat(watchdog.held()).containsExactly(FakeControl.id("gc-1"));
-  }
-
-  @Test
-  void whatAFaultHitBeforeTheFirstLookIsRaised() throws Exception {
-    watchdog.close();
-    watchdog = new Watchdog(field(), journal, "agitate", note -> {});
-    watchdog.hold(Set.of(FakeControl.id("gc-1")));
-    control.set("gc-1", ServerState.DEAD, 7, 1);
-    poll();
-    watchdog.healing(Set.of(FakeControl.id("gc-1")));
-    poll();
-    control.awaitDone(1);
-    assertThat(control.done).containsExactly("start gc-1");
   }
 
   @Test
