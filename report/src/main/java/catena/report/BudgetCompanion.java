@@ -13,6 +13,7 @@ import catena.records.history.RecoveryMeasure;
 import catena.records.journal.ClientName;
 import catena.records.latency.LatencyRecorder;
 import catena.records.run.RunDirectory;
+import catena.records.run.RunLayout;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -78,7 +79,7 @@ public final class BudgetCompanion implements Companion {
       file.writeTo(directory);
       List<String> unread =
           run.missing().stream()
-              .filter(each -> each.startsWith("events/") || each.startsWith("latency/"))
+              .filter(RunLayout::isAboutRecord)
               .filter(each -> each.contains(Missing.UNREAD))
               .toList();
       return unread.isEmpty()

@@ -33,10 +33,13 @@ import java.util.function.Predicate;
 /** Finds the likeliest cause of each lost write of a run, and writes the causes next to them. */
 public final class Tracer {
   /** The most findings that are traced; the others are counted. */
-  private static final int MOST_FINDINGS = 100_000;
+  private static final int MOST_FINDINGS = 20_000;
 
   /** How many rows of each group are searched for in files and logs. */
   private static final int ROWS = 20;
+
+  /** In how many groups, the most suspect first: each may read logs for minutes. */
+  private static final int GROUPS = 10;
 
   private final RunRecord record;
   private final Wording wording;
@@ -122,7 +125,7 @@ public final class Tracer {
   private static List<Loss> searched(List<Loss> losses, List<LossGroup> groups, RowSearch search)
       throws IOException {
     Map<Loss, RowRemains> remains = new HashMap<>();
-    for (LossGroup group : groups) {
+    for (LossGroup group : groups.subList(0, Math.min(groups.size(), GROUPS))) {
       int size = group.losses().size();
       List<Loss> some = new ArrayList<>();
       for (int i = 0; i < Math.min(size, ROWS); i++) {

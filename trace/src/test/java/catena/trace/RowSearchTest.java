@@ -69,6 +69,18 @@ class RowSearchTest {
     return run.tracedWith(UnaskedConnection.of(metadata.client()));
   }
 
+  /** Tables with logical time count. */
+  @Test
+  void aTimestampThatIsACounterIsNoDate() throws IOException {
+    metadata.put(LOWER, "file", file("A1.rf", key(rows.get(1), 12_345, true)), "1,1");
+    assertThat(traced().groups())
+        .flatExtracting(Causes.Group::evidence)
+        .filteredOn(line -> line.contains("delete markers"))
+        .singleElement()
+        .asString()
+        .endsWith(", the newest of timestamp 12345");
+  }
+
   @Test
   void entriesAndDeleteMarkersAreListedApartAndSoIsWhatIsNowhere() throws IOException {
     metadata.put(

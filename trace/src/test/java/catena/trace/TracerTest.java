@@ -532,6 +532,30 @@ class TracerTest {
     assertThat(fault(group)).isEqualTo(2);
   }
 
+  /** It was found before its writer wrote it again, and what took it came before that. */
+  @Test
+  void aLostHeadThatWasRewrittenSinceIsTracedToTheTimeOfItsFirstWrite() throws IOException {
+    run.fault(12, 1, "kill", "tserver-1@" + ONE).recovered(16, 1);
+    run.found(30, FindingKind.LOST, List.of(lower(0).get(0)));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(group.from()).isEqualTo(HandWrittenRun.at(10));
+    assertThat(fault(group)).isEqualTo(1);
+  }
+
+  @Test
+  void aJournalWithAHoleDoesNotSayThatThereWasNoFault() throws IOException {
+    run.found(60, FindingKind.LOST, lower(1));
+    assertThat(only(run.traced(true)).cause()).startsWith("cause not known, nothing that was read");
+  }
+
+  @Test
+  void aFaultWhoseBeginIsNotOnRecordIsAHole() throws IOException {
+    run.recovered(25, 1).found(60, FindingKind.LOST, lower(1));
+    assertThat(only(run.traced()).cause()).startsWith("cause not known, nothing that was read");
+  }
+
   @Test
   void aResurrectedEntryIsTracedToTheTimeOfItsDelete() throws IOException {
     try (HandWrittenRun deleting = new HandWrittenRun(temp.resolve("deleting"), 1)) {

@@ -106,6 +106,9 @@ public abstract non-sealed class ServerFault implements Fault {
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     boolean replaced = replaced(victim, server);
+    if (server.state().alive() && victim.pid().isEmpty() && victim.session().isPresent()) {
+      return another(field, victim); // something else has started it again, as Kubernetes does
+    }
     if ((server.state().alive() && !replaced) || field.lives(victim)) {
       return Evidence.against(
           victim.pid().map(pid -> "process " + pid + " is there").orElse("is " + server.state()));

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.agitator.FakeControl;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
+import catena.records.server.Role;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +74,33 @@ class ServerFaultTest {
                   "gc-1: process 7 is gone, but port of 127.0.0.1:%d is open"
                       .formatted(open.getLocalPort())));
     }
+  }
+
+  /** Kubernetes, or a unit that restarts, has it running before its session is over. */
+  @Test
+  void aKillIsProvenByTheLostSessionWhereSomethingElseHasStartedTheServerAgain() throws Exception {
+    Victim killed =
+        new Victim("gc-1", Optional.of("127.0.0.1:1"), Optional.empty(), Optional.of(5L), false);
+    control.set("gc-1", ServerState.RUNNING, 8, closedPort());
+    Set<Long> sessions = new HashSet<>(Set.of(5L));
+    ClusterUnderTest locked =
+        new ClusterUnderTest(
+            control,
+            () ->
+                sessions.stream()
+                    .map(
+                        session ->
+                            new ServerLocks.Lock(
+                                Role.GC, HostAndPort.fromString("127.0.0.1:1"), session, true))
+                    .toList(),
+            () -> null,
+            "table",
+            Duration.ofSeconds(1));
+    Fault kill = FaultKindsTest.fault("kill");
+    assertThat(kill.proof(locked, injected("kill", killed)).shows()).isFalse();
+    sessions.clear();
+    assertThat(kill.proof(locked, injected("kill", killed)))
+        .isEqualTo(Evidence.of("gc-1: it runs, and its session of before is gone from ZooKeeper"));
   }
 
   @Test

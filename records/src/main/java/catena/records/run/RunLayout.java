@@ -324,6 +324,11 @@ public abstract class RunLayout {
     return Files.getNameWithoutExtension(file.getName());
   }
 
+  /** Whether a sentence is about a journal or a latency log: it begins with the name of one. */
+  public static boolean isAboutRecord(String sentence) {
+    return sentence.startsWith("events/") || sentence.startsWith("latency/");
+  }
+
   /** A hidden file next to another one, which it is to replace. */
   static Path next(Path file) {
     return new Path(file.getParent(), "." + file.getName() + ".next-" + UUID.randomUUID());

@@ -96,9 +96,9 @@ final class Canaries {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      LOG.warn("a canary was not planted", e);
+      LOG.warn("a canary was not planted, or not healed", e);
       account.unplanted(Reasons.of(e));
-      told.accept(TOLD + "none was planted: " + Reasons.of(e));
+      told.accept(TOLD + "one was not planted, or not healed: " + Reasons.of(e));
       giveUp();
     }
   }
@@ -109,14 +109,13 @@ final class Canaries {
     String what = "%s (%s), looked for by %s".formatted(fault.kind(), fault.name(), check.title());
     fault.plant().run();
     TrialOutcome seen = in.perform(check, fault, stop, limit);
-    fault.heal().run();
-    if (stop.asked()) {
-      return; // a check that was cut short says nothing
+    if (!stop.asked()) { // else the check was cut short and says nothing
+      Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
+      Optional<String> open = CanaryAccount.undecided(seen);
+      String came = open.map(why -> "could not be checked: " + why).orElse("noticed");
+      told.accept(TOLD + wrong.orElse(what + ": " + came));
     }
-    Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
-    String open =
-        CanaryAccount.undecided(seen).map(why -> "could not be checked: " + why).orElse("noticed");
-    told.accept(TOLD + wrong.orElse(what + ": " + open));
+    fault.heal().run(); // whether it can be healed or not
   }
 
   private int drawn(int faults) {

@@ -128,6 +128,8 @@ public final class CanaryCompanion implements Companion {
             && graph.get().instanceId().equals(run.connection().instanceId())
             && graph.get().tableId().equals(tables.tableIdMap().get(left))) {
           Bounded.run("Removing table " + left, Canaries.REMOVAL, () -> tables.delete(left));
+        } else if (graph.isEmpty() && tables.exists(left)) {
+          account.doubt(Canaries.unremoved(left, "nothing says that it is the run's"));
         }
       } catch (InterruptedException e) {
         throw e;

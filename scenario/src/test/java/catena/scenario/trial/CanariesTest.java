@@ -202,8 +202,23 @@ class CanariesTest {
     canaries.next(new StopSignal());
     assertThat(made).isEqualTo(2);
     assertThat(removed).containsExactly("side_1", "side_2");
-    assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(told).allMatch(words -> words.contains("none was planted: no server"));
+    assertThat(outcome(canaries).verdict()).as("both were noticed").isEqualTo(Verdict.PASS);
+    assertThat(told)
+        .hasSize(4)
+        .filteredOn(words -> words.endsWith("one was not planted, or not healed: no server"))
+        .hasSize(2);
+  }
+
+  /** The check had missed it before; that it cannot be healed makes it no better. */
+  @Test
+  void whatWasMissedIsMissedWhetherItCanBeHealedOrNot() throws Exception {
+    Canaries canaries =
+        canaries(marks -> seen(Verdict.PASS, Set.of()), fault(FindingKind.LOST, "01", false));
+    canaries.next(new StopSignal());
+    assertThat(outcome(canaries).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("a canary was missed");
   }
 
   @Test

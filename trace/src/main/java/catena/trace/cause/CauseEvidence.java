@@ -129,7 +129,8 @@ public record CauseEvidence(TabletHistory tablets, Wording wording) {
         looked.stream()
             .flatMap(each -> each.deletedAt().stream())
             .max(Long::compare)
-            .map(at -> ", the newest of " + wording.withDay(at))
+            .map(at -> at < group.firstWritten() ? "timestamp " + at : wording.withDay(at))
+            .map(at -> ", the newest of " + at) // a table's time may be a counter
             .orElse("");
     return Optional.of(
         "%,d rows looked for now: ".formatted(looked.size())

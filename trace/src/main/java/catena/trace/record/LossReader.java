@@ -37,7 +37,11 @@ import org.HdrHistogram.Histogram;
 /** Determines for each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {
   /** A finding, and the write that the table should show and does not. */
-  private record Pending(Finding finding, Node node, Position write) {}
+  private record Pending(Finding finding, Node node, Position write) {
+    Pending asFirstWritten(WriteOrder order) {
+      return new Pending(finding, node, order.firstWrite(node));
+    }
+  }
 
   private final RunRecord record;
   private final Optional<Graph> graph;
@@ -124,22 +128,26 @@ public final class LossReader {
         run.isPresent()
             ? LedgerReader.read(run.get().fileSystem(), run.get().ledger(writer)).acknowledged()
             : Position.ORIGIN;
+    WriteOrder order = new WriteOrder(graph.orElseThrow());
     List<Pending> own = new ArrayList<>();
+    TreeSet<Position> writes = new TreeSet<>();
     for (Finding finding : findings) {
       Node node = node(finding.row()).orElseThrow();
-      own.add(new Pending(finding, node, write(finding.kind(), node, acknowledged)));
+      Pending each = new Pending(finding, node, write(finding.kind(), node, acknowledged));
+      own.add(each);
+      writes.addAll(List.of(each.write, order.firstWrite(node)));
     }
     Map<Position, WindowTimes> times =
         run.isPresent()
-            ? LedgerReader.windowsOf(
-                run.get().fileSystem(),
-                run.get().ledger(writer),
-                new TreeSet<>(own.stream().map(Pending::write).toList()))
+            ? LedgerReader.windowsOf(run.get().fileSystem(), run.get().ledger(writer), writes)
             : Map.of();
     for (Pending each : own) {
-      Optional<WindowTimes> its = Optional.ofNullable(times.get(each.write));
+      WindowTimes newest = times.get(each.write);
+      boolean later = newest != null && newest.intendedMillis() > each.finding.foundMillis();
+      Pending seen = later ? each.asFirstWritten(order) : each; // what was missing is that
+      Optional<WindowTimes> its = Optional.ofNullable(times.get(seen.write));
       its.ifPresent(window -> flushes.want(writer, window));
-      pending.put(each, its);
+      pending.put(seen, its);
     }
   }
 

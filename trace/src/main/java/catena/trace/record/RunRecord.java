@@ -9,6 +9,7 @@ import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
+import catena.records.run.RunLayout;
 import catena.records.verdict.Finding;
 import catena.records.words.UsageException;
 import com.google.common.hash.Hashing;
@@ -198,10 +199,14 @@ public final class RunRecord implements Closeable {
   /**
    * Whether what was read records all of the time from a write until its loss was found. Between
    * the end of one run or command and the begin of the next nobody records faults; not more than
-   * some seconds of that are taken as recorded. The end of one that was killed is not known.
+   * some seconds of that are taken as recorded. The end of one that was killed is not known, nor
+   * what stood in a part of a journal that cannot be read.
    */
   public boolean covers(Loss loss) {
     return first <= loss.written()
+        && loss.written() < loss.found() // clocks may differ
+        && missing.sentences().stream().noneMatch(RunLayout::isAboutRecord)
+        && servers.isWhole()
         && edges.subMap(loss.written(), false, loss.found(), false).values().stream()
             .allMatch(
                 stretch ->

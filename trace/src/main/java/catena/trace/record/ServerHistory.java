@@ -56,6 +56,11 @@ public final class ServerHistory {
     }
   }
 
+  /** Whether the begin of each fault is known of which anything is. */
+  boolean isWhole() {
+    return faults.headless() == 0;
+  }
+
   /** The faults, by the time at which they began, their targets with the addresses they had. */
   public List<Incident> faults() {
     if (aimed.isEmpty()) {
