@@ -203,6 +203,8 @@ class LauncherTest {
         "run quick -c a",
         "run --client-props a",
         "run --resume hdfs://n/r",
+        "selftest -c a",
+        "rate walk -c a",
         "report hdfs://n/r"
       })
   void theSitesConfigurationIsOnTheClassPath(String line) throws Exception {
@@ -215,7 +217,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "run quick", "cluster start"})
+  @ValueSource(strings = {"run", "run quick", "cluster start", "selftest", "rate walk"})
   void aLocalClusterDoesNotSeeTheSitesConfiguration(String line) throws Exception {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop");

@@ -376,6 +376,11 @@ class PaperScenariosTest {
       assertThat(ScenarioFile.read(Activities.SHIPPED, file, List.of("scale=1"), () -> 0))
           .hasSize(at(table).size());
     }
+    assertThat(small)
+        .as("on one cluster each row, repeated ones too, has a table of its own")
+        .extracting(planned -> planned.scenario().settings().get("table.name"))
+        .doesNotContainNull()
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -155,6 +155,14 @@ class ReleaseScenariosTest {
         .isEqualTo(little.perTserver() < 2000);
   }
 
+  /** A rolling restart of all of them is one fault. */
+  @ParameterizedTest
+  @CsvSource({"3, 15m", "15, 15m", "16, 16m", "60, 30m"})
+  void theSoaksRecoveryGrowsWithTheTabletServers(int servers, String most) {
+    assertThat(entry(read("soak-72h", "tablet_servers=" + servers)).scenario().settings())
+        .containsEntry("budget.recovery", most);
+  }
+
   private static RunForecast onTwenty(PlannedRun entry) {
     return new DryRun(entry.scenario(), entry.settings()).at("a cluster", 20).outlook();
   }

@@ -42,6 +42,10 @@ class LaunchFilesTest {
     JsonNode worker = Json.LINES.readTree(read("yarnfile.json")).get("components").get(0);
     isCommand(words(worker.get("launch_command").asText()), "${COMPONENT_ID}");
     assertThat(worker.get("restart_policy").asText()).isEqualTo("ON_FAILURE");
+    String tarball = Path.of(worker.get("artifact").get("id").asText()).getFileName().toString();
+    assertThat(worker.get("launch_command").asText())
+        .as("YARN Service unpacks a tarball as lib")
+        .startsWith("./lib/" + tarball.replace(".tar.gz", "") + "/bin/catena ");
   }
 
   @Test
