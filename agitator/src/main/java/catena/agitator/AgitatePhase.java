@@ -83,6 +83,9 @@ public record AgitatePhase(
   /** How long one observation may take. */
   static final Duration LOOK_LIMIT = Duration.ofSeconds(30);
 
+  /** How long one that was stopped may take to heal what it has done. */
+  private static final Duration ENDING = Duration.ofMinutes(6);
+
   /** Held while one agitates: two would erase each other's open faults. */
   static final String LOCK = ".agitator.lock";
 
@@ -121,13 +124,16 @@ public record AgitatePhase(
         AccumuloClient watcher = run.connection().watcher()) {
       for (Path place : places) {
         FileChannel lock = held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE));
-        // Who was taken over heals what it has done, and ends.
-        long deadline =
-            run.clock().millis() + settings.get(AgitateSettings.RECOVERY_LIMIT).toMillis();
-        while (!ClusterLock.taken(lock)) {
+        boolean free = ClusterLock.taken(lock);
+        if (!free) { // who was taken over heals what it has done, and ends
+          run.terminal().note("waiting for the end of another agitate at " + place);
+        }
+        long deadline = run.clock().millis() + ENDING.toMillis();
+        while (!free) {
           if (run.stop().await(EACH_LOOK) || run.clock().millis() > deadline) {
             throw new UsageException("another agitate is at work at " + place + ": stop it first");
           }
+          free = ClusterLock.taken(lock);
         }
       }
       ClusterControl control = control(settings, local, locks, List.of());

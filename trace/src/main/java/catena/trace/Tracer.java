@@ -38,7 +38,7 @@ public final class Tracer {
   /** How many rows of each group are searched for in files and logs. */
   private static final int ROWS = 20;
 
-  /** In how many groups, the most suspect first: each may read logs for minutes. */
+  /** In how many groups, those without a fault first: each may read logs for minutes. */
   private static final int GROUPS = 10;
 
   private final RunRecord record;
@@ -105,6 +105,9 @@ public final class Tracer {
       return new Causes(List.of(), 0, 0, record.leftOut(), unhosted(), notes);
     } else if (now.isPresent() && record.graph().isPresent()) {
       RowSearch search = new RowSearch(now.get(), record.graph().get().tableId(), record);
+      if (found.size() > GROUPS) {
+        notes.add("rows were looked up in %d of %d groups".formatted(GROUPS, found.size()));
+      }
       found = groups.of(searched(losses, found, search));
       notes.addAll(search.notes());
     } else if (now.isPresent()) {
@@ -125,7 +128,12 @@ public final class Tracer {
   private static List<Loss> searched(List<Loss> losses, List<LossGroup> groups, RowSearch search)
       throws IOException {
     Map<Loss, RowRemains> remains = new HashMap<>();
-    for (LossGroup group : groups.subList(0, Math.min(groups.size(), GROUPS))) {
+    List<LossGroup> first =
+        groups.stream()
+            .sorted(Comparator.comparing(group -> group.suspect().isPresent()))
+            .limit(GROUPS)
+            .toList();
+    for (LossGroup group : first) {
       int size = group.losses().size();
       List<Loss> some = new ArrayList<>();
       for (int i = 0; i < Math.min(size, ROWS); i++) {

@@ -551,6 +551,13 @@ class TracerTest {
   }
 
   @Test
+  void aFaultThatWasPlannedAndNotDoneIsNoHole() throws IOException {
+    run.event(new Event.FaultDoubted(HandWrittenRun.at(25), "agitate", 1, "prove", "not done"));
+    run.found(60, FindingKind.LOST, lower(1));
+    assertThat(only(run.traced()).cause()).isEqualTo("no fault explains them");
+  }
+
+  @Test
   void aFaultWhoseBeginIsNotOnRecordIsAHole() throws IOException {
     run.recovered(25, 1).found(60, FindingKind.LOST, lower(1));
     assertThat(only(run.traced()).cause()).startsWith("cause not known, nothing that was read");

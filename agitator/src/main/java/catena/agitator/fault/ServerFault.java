@@ -3,6 +3,7 @@ package catena.agitator.fault;
 
 import catena.cluster.config.Ports;
 import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
@@ -106,7 +107,9 @@ public abstract non-sealed class ServerFault implements Fault {
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     boolean replaced = replaced(victim, server);
-    if (server.state().alive() && victim.pid().isEmpty() && victim.session().isPresent()) {
+    if (server.state() == ServerState.RUNNING
+        && victim.pid().isEmpty()
+        && victim.session().isPresent()) {
       return another(field, victim); // something else has started it again, as Kubernetes does
     }
     if ((server.state().alive() && !replaced) || field.lives(victim)) {

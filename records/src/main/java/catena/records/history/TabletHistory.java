@@ -67,9 +67,6 @@ public final class TabletHistory {
     }
   }
 
-  /** What was seen of each tablet last, by the order of the journals: a clock may be set back. */
-  private final Map<String, Optional<Event.TabletHosted>> last = new TreeMap<>();
-
   /** Takes an event; one about neither a tablet nor a log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
@@ -94,7 +91,6 @@ public final class TabletHistory {
         .ifPresent(
             name -> {
               tablets.computeIfAbsent(tablet, t -> new TreeMap<>()).put(at, look);
-              last.put(tablet, look);
               tables
                   .computeIfAbsent(name.tableId(), id -> new TreeMap<>())
                   .put(name.endRow().orElse(LAST), tablet);
@@ -178,8 +174,8 @@ public final class TabletHistory {
   /** The tablets that had no host when the recording ended. */
   public List<String> unhosted() {
     Predicate<Event.TabletHosted> unhosted = hosted -> hosted.server().isEmpty();
-    return last.entrySet().stream()
-        .filter(each -> each.getValue().filter(unhosted).isPresent())
+    return tablets.entrySet().stream()
+        .filter(each -> each.getValue().lastEntry().getValue().filter(unhosted).isPresent())
         .map(Map.Entry::getKey)
         .toList();
   }

@@ -123,7 +123,8 @@ class FaultHistoryTest {
     history.accept(new Event.FaultProven(3, "agitate", 4, "gone"));
     history.accept(new Event.FaultHealed(4, "agitate", 4, "x"));
     assertThat(history.faults()).isEmpty();
-    assertThat(history.headless()).isEqualTo(1);
+    history.accept(new Event.FaultDoubted(5, "agitate", 5, "prove", "it was not done: a stop"));
+    assertThat(history.headless()).as("what was not done has no begin").isEqualTo(1);
     assertThat(history.accept(new Event.Note(1, "x", "y"))).isFalse();
   }
 

@@ -119,13 +119,4 @@ class TabletHistoryTest {
     assertThat(history.numberOf("3").known()).containsExactly(1);
     assertThat(history.numberOf("4").isEmpty()).isTrue();
   }
-
-  /** The clock was set back between the two. */
-  @Test
-  void whatWasSeenLastDecidesWhetherATabletHasAHost() {
-    history.accept(new Event.TabletHosted(100, "tablets", "2<", Optional.empty(), List.of()));
-    assertThat(history.unhosted()).containsExactly("2<");
-    history.accept(new Event.TabletHosted(96, "tablets", "2<", Optional.of("h:1"), List.of()));
-    assertThat(history.unhosted()).isEmpty();
-  }
 }

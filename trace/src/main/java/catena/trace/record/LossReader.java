@@ -17,6 +17,7 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Origin;
 import catena.trace.record.SendTimes.WindowSpan;
+import com.google.common.collect.Iterables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,16 +33,13 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Determines for each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {
   /** A finding, and the write that the table should show and does not. */
-  private record Pending(Finding finding, Node node, Position write) {
-    Pending asFirstWritten(WriteOrder order) {
-      return new Pending(finding, node, order.firstWrite(node));
-    }
-  }
+  private record Pending(Finding finding, Node node, Position write) {}
 
   private final RunRecord record;
   private final Optional<Graph> graph;
@@ -128,27 +126,34 @@ public final class LossReader {
         run.isPresent()
             ? LedgerReader.read(run.get().fileSystem(), run.get().ledger(writer)).acknowledged()
             : Position.ORIGIN;
-    WriteOrder order = new WriteOrder(graph.orElseThrow());
-    List<Pending> own = new ArrayList<>();
-    TreeSet<Position> writes = new TreeSet<>();
-    for (Finding finding : findings) {
-      Node node = node(finding.row()).orElseThrow();
-      Pending each = new Pending(finding, node, write(finding.kind(), node, acknowledged));
-      own.add(each);
-      writes.addAll(List.of(each.write, order.firstWrite(node)));
-    }
+    Map<Finding, List<Position>> writes = new LinkedHashMap<>();
+    findings.forEach(each -> writes.put(each, writes(each, acknowledged)));
     Map<Position, WindowTimes> times =
         run.isPresent()
-            ? LedgerReader.windowsOf(run.get().fileSystem(), run.get().ledger(writer), writes)
+            ? LedgerReader.windowsOf(
+                run.get().fileSystem(),
+                run.get().ledger(writer),
+                writes.values().stream()
+                    .flatMap(List::stream)
+                    .collect(Collectors.toCollection(TreeSet::new)))
             : Map.of();
-    for (Pending each : own) {
-      WindowTimes newest = times.get(each.write);
-      boolean later = newest != null && newest.intendedMillis() > each.finding.foundMillis();
-      Pending seen = later ? each.asFirstWritten(order) : each; // what was missing is that
-      Optional<WindowTimes> its = Optional.ofNullable(times.get(seen.write));
-      its.ifPresent(window -> flushes.want(writer, window));
-      pending.put(seen, its);
-    }
+    writes.forEach(
+        (finding, all) -> {
+          // What was acknowledged only after the finding is not what was missing.
+          Position seen =
+              all.stream()
+                  .filter(at -> isBefore(Optional.ofNullable(times.get(at)), finding))
+                  .findFirst()
+                  .orElse(Iterables.getLast(all));
+          Optional<WindowTimes> its = Optional.ofNullable(times.get(seen));
+          its.ifPresent(window -> flushes.want(writer, window));
+          pending.put(new Pending(finding, node(finding.row()).orElseThrow(), seen), its);
+        });
+  }
+
+  private static boolean isBefore(Optional<WindowTimes> window, Finding finding) {
+    return window.map(its -> its.acknowledgedMillis().orElse(0)).orElse(0L)
+        <= finding.foundMillis();
   }
 
   /** The run that has the writer's ledger. */
@@ -161,13 +166,18 @@ public final class LossReader {
     return Optional.empty();
   }
 
-  /** The write that the table should show and does not. */
-  private Position write(FindingKind kind, Node node, Position acknowledged) {
-    Graph known = graph.orElseThrow();
-    WriteOrder order = new WriteOrder(known);
-    return kind == FindingKind.RESURRECTED && isDeletedByWriter(node)
-        ? order.delete(node)
-        : order.lastWrite(node, acknowledged);
+  /** The writes that the table should show and does not, the newest first. */
+  private List<Position> writes(Finding finding, Position acknowledged) {
+    WriteOrder order = new WriteOrder(graph.orElseThrow());
+    Node node = node(finding.row()).orElseThrow();
+    if (finding.kind() == FindingKind.RESURRECTED && isDeletedByWriter(node)) {
+      return List.of(order.delete(node));
+    }
+    List<Position> all = new ArrayList<>(List.of(order.lastWrite(node, acknowledged)));
+    while (!Iterables.getLast(all).equals(order.firstWrite(node))) {
+      all.add(order.lastWrite(node, Iterables.getLast(all)));
+    }
+    return all;
   }
 
   private boolean isDeletedByWriter(Node node) {
