@@ -113,6 +113,14 @@ class CoordinatorTest {
         };
   }
 
+  /** Prepares itself until the end of the test. */
+  private static Shares neverReady(CountDownLatch never) {
+    return (order, since, me) -> {
+      never.await();
+      throw new IllegalStateException("it is never ready");
+    };
+  }
+
   /** Goes on until it is asked to end. */
   private static Shares endless(CountDownLatch begun) {
     return (order, since, me) ->
@@ -730,13 +738,7 @@ class CoordinatorTest {
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
       fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
-      fleet.worker(
-          2,
-          1,
-          (order, since, me) -> {
-            never.await();
-            throw new IllegalStateException("it is never ready");
-          });
+      fleet.worker(2, 1, neverReady(never));
       coordinator.watch(Optional.of(engine));
       coordinator.gather();
       PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
@@ -759,13 +761,7 @@ class CoordinatorTest {
     CountDownLatch never = new CountDownLatch(1);
     try (Coordinator coordinator = fleet.coordinator(1)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
-      fleet.worker(
-          1,
-          0,
-          (order, since, me) -> {
-            never.await();
-            throw new IllegalStateException("it is never ready");
-          });
+      fleet.worker(1, 0, neverReady(never));
       coordinator.watch(Optional.of(engine));
       coordinator.gather();
       CountDownLatch started = new CountDownLatch(1);
