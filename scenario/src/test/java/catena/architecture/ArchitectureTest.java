@@ -334,7 +334,7 @@ class ArchitectureTest {
    * faults that hit nothing or are never healed, figures of mixes and clients. The bars of the
    * house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_909;
+  private static final long ADDED_LINES = 3_907;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 13;

@@ -35,27 +35,25 @@ public record Instrument(Path directory) {
    */
   public void order(ServerId server, String id, String name, String does, long every)
       throws IOException {
-    write(server, id, Optional.of("%s %s %s %d".formatted(id, name, does, every)));
+    write(directory, server, id, Optional.of("%s %s %s %d".formatted(id, name, does, every)));
   }
 
   /** Takes it back; nothing happens if it is not in force. */
   public void withdraw(ServerId server, String id) throws IOException {
-    write(server, id, Optional.empty());
+    write(directory, server, id, Optional.empty());
   }
 
-  private void write(ServerId server, String id, Optional<String> line) throws IOException {
+  private static synchronized void write(
+      Path directory, ServerId server, String id, Optional<String> line) throws IOException {
     Path control = directory.resolve(server + ".control");
-    synchronized (Instrument.class) {
-      List<String> lines =
-          new ArrayList<>(Files.exists(control) ? Files.readAllLines(control) : List.of());
-      lines.removeIf(each -> each.startsWith(id + " "));
-      line.ifPresent(lines::add);
-      Files.createDirectories(directory);
-      Path fresh = directory.resolve(server + ".control.new");
-      Files.write(fresh, lines, StandardCharsets.UTF_8);
-      Files.move(
-          fresh, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
+    List<String> lines =
+        new ArrayList<>(Files.exists(control) ? Files.readAllLines(control) : List.of());
+    lines.removeIf(each -> each.startsWith(id + " "));
+    line.ifPresent(lines::add);
+    Files.createDirectories(directory);
+    Path fresh = directory.resolve(server + ".control.new");
+    Files.write(fresh, lines, StandardCharsets.UTF_8);
+    Files.move(fresh, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**
