@@ -249,7 +249,6 @@ public final class Growth {
       if (!run.stop().asked()) {
         throw e;
       }
-      boolean unused = Thread.interrupted(); // the signal's, and heeded by this
       return List.of(stopped());
     }
     long now = run.clock().millis();

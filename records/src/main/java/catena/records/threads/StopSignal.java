@@ -70,7 +70,8 @@ public final class StopSignal {
 
   /**
    * Does something that waits in its own ways, and interrupts its thread if the end is asked for
-   * before it is done.
+   * before it is done. That interrupt hits nothing that comes behind the work, even if the work did
+   * not heed it.
    *
    * @throws InterruptedException if it was, and the work heeds it
    * @throws Exception what the work throws
@@ -78,16 +79,23 @@ public final class StopSignal {
   public <T> T interrupting(Callable<T> work) throws Exception {
     Thread worker = Thread.currentThread();
     AtomicBoolean done = new AtomicBoolean();
+    AtomicBoolean sent = new AtomicBoolean();
     onAsked(
         () -> {
-          if (!done.get()) {
-            worker.interrupt();
+          synchronized (done) {
+            if (!done.get()) {
+              worker.interrupt();
+              sent.set(true);
+            }
           }
         });
     try {
       return work.call();
     } finally {
-      done.set(true);
+      synchronized (done) {
+        done.set(true);
+      }
+      boolean unused = sent.get() && Thread.interrupted();
     }
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.Uninterruptibles;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,6 +84,22 @@ class StopSignalTest {
         .as("under way")
         .isTrue();
     assertThat(other.<Boolean>interrupting(Thread::interrupted)).as("asked before it").isTrue();
+  }
+
+  /** Else it would close the next file that its thread writes. */
+  @Test
+  void anInterruptThatTheWorkDidNotHeedGoesWithIt() throws Exception {
+    StopSignal signal = new StopSignal();
+    signal.ask("enough");
+    assertThat(signal.interrupting(() -> "done")).isEqualTo("done");
+    assertThat(Thread.interrupted()).as("the work had a result").isFalse();
+
+    Callable<Object> failing =
+        () -> {
+          throw new IOException("planted");
+        };
+    assertThatThrownBy(() -> signal.interrupting(failing)).isInstanceOf(IOException.class);
+    assertThat(Thread.interrupted()).as("the work failed").isFalse();
   }
 
   @Test

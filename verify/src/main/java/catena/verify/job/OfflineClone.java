@@ -7,8 +7,6 @@ import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CloneConfiguration;
@@ -19,9 +17,6 @@ import org.apache.logging.log4j.Logger;
 /** A clone of a table that is offline, so that its files can be read, and that is removed again. */
 public final class OfflineClone {
   private static final Logger LOG = LogManager.getLogger(OfflineClone.class);
-
-  /** How soon a stop is noticed. */
-  private static final Duration POLL = Duration.ofMillis(100);
 
   private final AccumuloClient client;
   private final String table;
@@ -87,34 +82,14 @@ public final class OfflineClone {
   static void awaited(
       String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
       throws Exception {
-    FutureTask<Void> task =
-        new FutureTask<>(
-            () -> {
-              action.run();
-              return null;
-            });
-    Thread thread = Threads.daemons(what).newThread(task);
-    long deadline = System.nanoTime() + limit.toNanos();
-    thread.start();
     try {
-      while (!task.isDone()) {
-        if (stop.asked()) {
-          throw new TimeoutException(
-              what + " was stopped: " + stop.reason().orElse("a stop was asked for"));
-        }
-        if (System.nanoTime() - deadline > 0) {
-          throw new TimeoutException(what + " did not end within " + limit.toSeconds() + " s");
-        }
-        thread.join(POLL.toMillis());
-      }
-      Void unused = task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Exception cause) {
-        throw cause;
-      }
-      throw e;
-    } finally {
-      task.cancel(true);
+      stop.interrupting(
+          () -> {
+            Bounded.run(what, limit, action);
+            return true;
+          });
+    } catch (InterruptedException e) {
+      throw new TimeoutException(what + " was stopped: " + stop.reason().orElseThrow(() -> e));
     }
   }
 }
