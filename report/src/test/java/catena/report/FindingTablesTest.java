@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,19 @@ class FindingTablesTest {
     assertThat(pages.get(1).tables().get(0).texts().get(1))
         .containsExactly(
             "9a", "7<", "h1:9997", "1", "block 3 layer 2 index 17", time(50), "a=1", "nothing");
+  }
+
+  /** The page says what happened; the file has the rest. */
+  @Test
+  void ofEachKindFiveAreShownAndTheNumberOfAllIsSaid() throws Exception {
+    found(IntStream.range(0, 5).mapToObj(n -> lost("9" + n, 1, 50)).toArray(Finding[]::new));
+    assertThat(evidence().get(1).tables().get(0).texts()).hasSize(5);
+    assertThat(evidence().get(1).suspicion()).startsWith("All of them follow.");
+
+    found(lost("95", 1, 50), lost("96", 1, 50));
+    assertThat(evidence().get(1).title()).isEqualTo("7 LOST");
+    assertThat(evidence().get(1).tables().get(0).texts()).hasSize(5);
+    assertThat(evidence().get(1).suspicion()).startsWith("The first 5 of 7 follow.");
   }
 
   private static String time(long second) {
