@@ -137,6 +137,24 @@ final class Story implements AutoCloseable {
   }
 
   Map<FindingKind, Long> verify() throws Exception {
+    return verify(run, journal);
+  }
+
+  /** The same into the directory of another run, which then says whose ledgers it read. */
+  Map<FindingKind, Long> verify(RunDirectory other) throws Exception {
+    try (Journal own =
+        new Journal(
+            other.append(other.events("verify")),
+            e -> {
+              throw new AssertionError(e);
+            })) {
+      own.add(
+          new Event.LedgersRead(CLOCK.millis(), "verify", List.of(run.root().toUri().toString())));
+      return verify(other, own);
+    }
+  }
+
+  private Map<FindingKind, Long> verify(RunDirectory into, Journal journal) throws Exception {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PartOutcome outcome =
         new Verifier(
@@ -150,7 +168,7 @@ final class Story implements AutoCloseable {
                     "finding.printed",
                     "0"),
                 List.of(run),
-                run,
+                into,
                 () -> {},
                 finding -> {},
                 new Terminal(stream, stream),
@@ -166,8 +184,12 @@ final class Story implements AutoCloseable {
   }
 
   Causes trace(boolean withCluster) throws IOException {
+    return trace(run, withCluster);
+  }
+
+  Causes trace(RunDirectory found, boolean withCluster) throws IOException {
     return Tracer.trace(
-        run, withCluster ? Optional.of(connection) : Optional.empty(), ZoneOffset.UTC);
+        found, withCluster ? Optional.of(connection) : Optional.empty(), ZoneOffset.UTC);
   }
 
   @Override

@@ -12,6 +12,7 @@ import catena.harness.instance.ServerId;
 import catena.records.history.Causes;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,6 +83,18 @@ class TraceIT {
           .anySatisfy(event -> assertThat(event).isInstanceOf(Event.ServerLogs.class))
           .anySatisfy(event -> assertThat(isOf(event, Metadata.ROOT_TABLET)).isTrue())
           .anySatisfy(event -> assertThat(isOf(event, "!0<")).isTrue());
+      isTracedFromAnotherDirectoryToo(story, findings);
+    }
+  }
+
+  /** What a verification finds that has its own directory is explained by the record of the run. */
+  private void isTracedFromAnotherDirectoryToo(Story story, Map<FindingKind, Long> findings)
+      throws Exception {
+    try (RunDirectory other = RunDirectory.at(directory.resolve("other").toString())) {
+      assertThat(story.verify(other)).isEqualTo(findings);
+      assertThat(story.trace(other, false).groups())
+          .singleElement()
+          .satisfies(group -> assertThat(group.fault().orElseThrow().id()).isEqualTo(2));
     }
   }
 
