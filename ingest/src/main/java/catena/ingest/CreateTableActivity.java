@@ -14,6 +14,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import java.time.Duration;
 import java.util.List;
 
 /** Makes a table for a graph. */
@@ -52,7 +53,8 @@ public final class CreateTableActivity implements Activity {
     maker.check();
     return run -> {
       try {
-        return maker.made("", run.stop().unlessAsked(run.name(), maker::make));
+        Duration anyTablets = Duration.ofDays(365); // the maker has limits of its own
+        return maker.made("", run.stop().unlessAsked(run.name(), anyTablets, maker::make));
       } catch (InterruptedException e) {
         return PartOutcome.doubt(run.name() + " was stopped; the table may be there or not");
       }

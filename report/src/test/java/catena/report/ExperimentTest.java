@@ -474,6 +474,29 @@ class ExperimentTest {
         .isEqualTo("not the paper's");
   }
 
+  /** The paper's third row of 6-5 is below both others; here it is only below the second. */
+  @Test
+  void aDirectionIsThatOfTheStepFromTheRowBefore() throws IOException {
+    List<String> rows = List.of("100 clients", "250 clients", "500 clients");
+    Table steps =
+        tables(
+                run("a", "6-5", "0.1", rows, 10_000, 40_000, 12_000),
+                run("b", "6-5", "0.1", rows, 11_000, 30_000, 13_000))
+            .get(0);
+    assertThat(steps.texts())
+        .extracting(row -> cell(steps, row, "Direction"))
+        .containsExactly("–", "–", "–", "the paper's", "–", "the paper's");
+    List<String> few = List.of("100 clients", "500 clients");
+    Table gap =
+        tables(
+                run("c", "6-5", "0.1", few, 10_000, 12_000),
+                run("d", "6-5", "0.1", few, 11_000, 13_000))
+            .get(0);
+    assertThat(cell(gap, row(gap, "here, median of 2", "500 clients", "Clients"), "Direction"))
+        .as("without the second row, the first is the one before it")
+        .isEqualTo("not the paper's");
+  }
+
   @Test
   void aRowMayBeComparedWithAnotherThanTheFirst() throws IOException {
     List<String> rows = List.of("500, no ACL", "500, with ACL", "1000, no ACL", "1000, with ACL");

@@ -20,7 +20,6 @@ import catena.harness.command.ProgressTask;
 import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Settings;
-import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
@@ -92,8 +91,7 @@ public final class SummariesActivity implements Activity {
       ProgressTask task =
           ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
       try (Progress unused = Progress.start(run.terminal(), task)) {
-        return outcome(
-            table, run.stop().interrupting(() -> Bounded.call(NAME, LIMIT, () -> ask(table))));
+        return outcome(table, run.stop().unlessAsked(NAME, LIMIT, () -> ask(table)));
       } catch (TimeoutException e) {
         return PartOutcome.doubt(
             "The summaries of table %s were not there within %s"

@@ -12,7 +12,6 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import java.time.Duration;
@@ -99,11 +98,7 @@ abstract class TableAction implements Activity {
         ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of(awaited.get()));
     try (Progress unused = Progress.start(run.terminal(), task)) {
       String done =
-          run.stop()
-              .interrupting(
-                  () ->
-                      Bounded.call(
-                          name, limit, () -> perform(client, table, settings, awaited::set)));
+          run.stop().unlessAsked(name, limit, () -> perform(client, table, settings, awaited::set));
       Duration took = Duration.ofMillis(run.clock().millis() - began);
       run.terminal().note(done);
       return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 
@@ -101,14 +102,15 @@ public final class StopSignal {
 
   /**
    * The result of a call that may never return, nor heed an interrupt: it goes on in a thread that
-   * nothing waits for if the end is asked for first.
+   * nothing waits for if the end is asked for, or the limit is over, first.
    *
-   * @param what it is, for its thread's name
+   * @param what it is, for its thread's name and the message: it begins a sentence
    * @throws InterruptedException if the end was asked for before there was a result
+   * @throws TimeoutException if there is no result within the limit
    * @throws Exception what the call throws
    */
-  public <T> T unlessAsked(String what, Callable<T> call) throws Exception {
-    return interrupting(() -> Bounded.call(what, Duration.ofDays(365), call));
+  public <T> T unlessAsked(String what, Duration limit, Callable<T> call) throws Exception {
+    return interrupting(() -> Bounded.call(what, limit, call));
   }
 
   /** Whether the end was asked for. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.threads;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -105,13 +107,20 @@ class StopSignalTest {
   @Test
   void whatHeedsNothingIsGivenUpAndWhatIsDoneInTimeIsNot() throws Exception {
     StopSignal signal = new StopSignal();
-    assertThat(signal.<String>unlessAsked("quick", () -> "done")).isEqualTo("done");
+    assertThat(signal.<String>unlessAsked("quick", LONG, () -> "done")).isEqualTo("done");
+    Duration brief = Duration.ofMillis(1);
+    CountDownLatch late = new CountDownLatch(1);
+    assertThatThrownBy(
+            () -> signal.<Boolean>unlessAsked("Waiting", brief, () -> late.await(1, MINUTES)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageStartingWith("Waiting did not end within 1 ms");
 
     CountDownLatch never = new CountDownLatch(1);
     assertThatThrownBy(
             () ->
                 signal.<Boolean>unlessAsked(
                     "deaf",
+                    LONG,
                     () -> {
                       signal.ask("enough");
                       Uninterruptibles.awaitUninterruptibly(never);

@@ -90,7 +90,8 @@ public final class ExperimentTables {
     }
     for (String kind : paper.compare()) {
       String word = paper.compare().size() > 1 ? " (" + kind + ")" : "";
-      Optional<PaperTable.Row> first = first(paper, kind, ours);
+      List<PaperTable.Row> compared = compared(paper, kind, ours);
+      Optional<PaperTable.Row> first = compared.stream().findFirst();
       table
           .cells("Per server" + word, Unit.PER_SECOND, line -> rate(line.perServer(kind)))
           .cells("To the first row" + word, Unit.NUMBER, line -> times(line.to(first, kind, ours)))
@@ -99,8 +100,7 @@ public final class ExperimentTables {
               Unit.NUMBER,
               line -> times(line.hereToPaper(kind)));
       if (lines.stream().anyMatch(line -> line.own.size() > 1)) {
-        table.known(
-            "Direction" + word, line -> first.flatMap(row -> line.direction(row, kind, ours)));
+        table.known("Direction" + word, line -> line.direction(compared, kind, ours));
       }
     }
     String kind = paper.compare().get(0);
@@ -161,13 +161,14 @@ public final class ExperimentTables {
       return Doubles.toArray(ratios);
     }
 
-    /** Whether it is above or below another row, and whether the paper's is, too. */
-    Optional<String> direction(PaperTable.Row other, String kind, Map<String, List<OurRow>> ours) {
-      if (paper.isEmpty()
-          || paper.get().equals(other)
-          || !paper.get().averages().containsKey(kind)) {
+    /** Whether it is above or below the row before it of those, and whether the paper's is, too. */
+    Optional<String> direction(
+        List<PaperTable.Row> compared, String kind, Map<String, List<OurRow>> ours) {
+      int place = paper.map(compared::indexOf).orElse(-1);
+      if (place < 1) {
         return Optional.empty();
       }
+      PaperTable.Row other = compared.get(place - 1);
       double[] base = averages(ours.getOrDefault(other.name(), List.of()), kind);
       boolean expected = average(paper.get(), kind) > average(other, kind);
       return Cell.direction(averages(own, kind), base)
@@ -195,13 +196,13 @@ public final class ExperimentTables {
     return rows.stream().mapToDouble(row -> row.average(kind)).filter(rate -> rate > 0).toArray();
   }
 
-  /** The first row of the paper with an average of this kind that our runs have, too. */
-  private static Optional<PaperTable.Row> first(
+  /** The rows of the paper with an average of this kind that our runs have, too. */
+  private static List<PaperTable.Row> compared(
       PaperTable paper, String kind, Map<String, List<OurRow>> ours) {
     return paper.rows().stream()
         .filter(row -> row.averages().containsKey(kind))
         .filter(row -> averages(ours.getOrDefault(row.name(), List.of()), kind).length > 0)
-        .findFirst();
+        .toList();
   }
 
   /** The row that a row of the paper is compared with, in addition to the first. */

@@ -83,9 +83,11 @@ public final class OfflineClone {
       String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
       throws Exception {
     try {
-      stop.interrupting(
+      stop.unlessAsked(
+          what,
+          limit,
           () -> {
-            Bounded.run(what, limit, action);
+            action.run();
             return true;
           });
     } catch (InterruptedException e) {
