@@ -22,6 +22,7 @@ import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
@@ -161,15 +162,10 @@ final class CopyPhase {
 
   private void attempt(String failure, FailableRunnable<Exception> step)
       throws InterruptedException {
-    try {
-      step.run();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      LOG.error(failure, e);
-      whole = false;
-      doubt(failure + ": " + Reasons.of(e));
-    }
+    Optional<Throwable> thrown = Threads.attempt(step::run);
+    thrown.ifPresent(e -> LOG.error(failure, e));
+    thrown.ifPresent(e -> doubt(failure + ": " + Reasons.of(e)));
+    whole &= thrown.isEmpty();
   }
 
   private void copy(Runner runner, FailableFunction<Runner, Job, Exception> jobs) throws Exception {

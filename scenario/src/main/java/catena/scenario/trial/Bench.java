@@ -13,6 +13,7 @@ import catena.read.plant.ScratchTable;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import catena.scenario.trial.MatrixCell.CellState;
@@ -136,14 +137,12 @@ final class Bench {
     if (run.stop().asked()) {
       return;
     }
-    try {
-      part.run();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      LOG.error("{} was not completed", what, e);
-      doubts.add(what + " was not completed: " + Reasons.of(e));
-    }
+    Threads.attempt(part::run)
+        .ifPresent(
+            e -> {
+              LOG.error("{} was not completed", what, e);
+              doubts.add(what + " was not completed: " + Reasons.of(e));
+            });
   }
 
   AccumuloClient client() {
@@ -207,14 +206,13 @@ final class Bench {
   /** Removes the tables; one that is left is a doubt, which says how to remove it. */
   private void remove() throws InterruptedException {
     for (String table : tables) {
-      try {
-        Bounded.run("Removing table " + table, REMOVAL, () -> delete(table));
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        LOG.error("table {} was not removed", table, e);
-        doubts.add("table " + table + " was not removed, delete it by hand: " + Reasons.of(e));
-      }
+      Threads.attempt(() -> Bounded.run("Removing table " + table, REMOVAL, () -> delete(table)))
+          .ifPresent(
+              e -> {
+                LOG.error("table {} was not removed", table, e);
+                doubts.add(
+                    "table " + table + " was not removed, delete it by hand: " + Reasons.of(e));
+              });
     }
   }
 

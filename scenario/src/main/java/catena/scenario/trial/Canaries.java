@@ -3,6 +3,7 @@ package catena.scenario.trial;
 
 import catena.read.plant.Fault;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,15 +145,9 @@ final class Canaries {
   /** Why a table was not removed; empty if it was. */
   private static Optional<String> removal(CanaryTable of, Duration within)
       throws InterruptedException {
-    try {
-      of.remove(within);
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      LOG.warn("table {} was not removed", of.name(), e);
-      return Optional.of(Reasons.of(e));
-    }
+    Optional<Throwable> failure = Threads.attempt(() -> of.remove(within));
+    failure.ifPresent(e -> LOG.warn("table {} was not removed", of.name(), e));
+    return failure.map(Reasons::of);
   }
 
   /** The doubt about a table that was not removed. */
