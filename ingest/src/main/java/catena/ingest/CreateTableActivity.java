@@ -53,8 +53,8 @@ public final class CreateTableActivity implements Activity {
     maker.check();
     return run -> {
       try {
-        Duration anyTablets = Duration.ofDays(365); // the maker has limits of its own
-        return maker.made("", run.stop().unlessAsked(run.name(), anyTablets, maker::make));
+        Duration noLimit = Duration.ofDays(365); // a table may have any number of splits
+        return maker.made("", run.stop().unlessAsked(run.name(), noLimit, maker::make));
       } catch (InterruptedException e) {
         return PartOutcome.doubt(run.name() + " was stopped; the table may be there or not");
       }
