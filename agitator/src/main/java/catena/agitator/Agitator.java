@@ -38,7 +38,7 @@ public final class Agitator {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   /** Of two at once each would take what the other did for what is to be restored. */
-  private static final Set<String> RESTORING = Set.of("cut", "offline", "split-threshold");
+  private static final Set<String> RESTORING = Set.of("cut", "merge", "offline", "split-threshold");
 
   private final FaultContext context;
   private final Plan plan;

@@ -22,8 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,9 +176,13 @@ class AgitatorTest {
   void aFaultThatRestoresWhatItFoundWaitsForTheOneOfItsKind() throws Exception {
     FakeTables tables = new FakeTables();
     tables.client().tableOperations().setProperty(FakeTables.TABLE, THRESHOLD, "1G");
+    tables
+        .client()
+        .tableOperations()
+        .addSplits(FakeTables.TABLE, new TreeSet<>(List.of(new Text("g"), new Text("m"))));
     FaultContext context = around.context(tables::client);
     Duration hold = Duration.ofSeconds(60);
-    for (String word : List.of("split-threshold", "offline")) {
+    for (String word : List.of("split-threshold", "offline", "merge")) {
       int from = around.allEvents(Event.FaultStarted.class).size();
       Plan plan =
           plan(

@@ -102,11 +102,15 @@ class SummariesIT extends VerifiedTables {
         deletes += deleted ? (long) FLUSH * DEPTH : 0;
       }
       assertThat(deletes).isPositive();
+      long files = outcome.tally().get("summaries: files");
+      assertThat(files).isGreaterThanOrEqualTo(3);
       assertThat(outcome.tally())
-          .containsEntry("summaries: entries", nodes + 2L * FLUSH + 70)
           .containsEntry("summaries: deletes", deletes)
-          .containsEntry("summaries: files", 3L)
-          .containsEntry("summaries: files judged", 3L);
+          .containsEntry("summaries: files judged", files);
+      // A tablet that was moved meanwhile has written what was replaced since to a file before.
+      long replaced = files == 3 ? 0 : deletes + nodes;
+      assertThat(outcome.tally().get("summaries: entries") - (nodes + 2L * FLUSH + 70))
+          .isBetween(0L, replaced);
     }
   }
 

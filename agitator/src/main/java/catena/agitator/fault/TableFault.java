@@ -145,8 +145,12 @@ public abstract non-sealed class TableFault implements Fault {
       List<Text> splits = found.stream().sorted().toList();
       Text point = point(injected);
       int place = splits.indexOf(point);
+      if (place < 0) { // without it the whole table would be merged
+        throw new IllegalStateException(
+            "table %s is not split at %s any more".formatted(field.table(), point));
+      }
       Text before = place > 0 ? splits.get(place - 1) : null;
-      Text after = place >= 0 && place + 1 < splits.size() ? splits.get(place + 1) : null;
+      Text after = place + 1 < splits.size() ? splits.get(place + 1) : null;
       order(field, (tables, table) -> tables.merge(table, before, after));
     }
 

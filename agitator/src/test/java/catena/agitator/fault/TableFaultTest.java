@@ -145,6 +145,21 @@ class TableFaultTest {
     assertThat(tables.done).isEmpty();
   }
 
+  /** Without its split the order would be one to merge the whole table. */
+  @Test
+  void aMergeWhoseSplitIsGoneMergesNothing() throws Exception {
+    split("a", "g", "m");
+    Fault merge = FaultKindsTest.fault("merge");
+    InjectedFault injected = resolve(merge, 1, Map.of());
+    String point = injected.memo().get("point");
+    tables.splits.remove(text(point));
+    assertThatThrownBy(() -> merge.act(field, injected, victim -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is not split at " + point + " any more");
+    assertThat(tables.splits).hasSize(2);
+    assertThat(tables.done).isEmpty();
+  }
+
   @Test
   void oneTabletCannotBeMerged() {
     assertThatThrownBy(() -> resolve(FaultKindsTest.fault("merge"), 1, Map.of()))

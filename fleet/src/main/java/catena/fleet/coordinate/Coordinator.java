@@ -248,8 +248,12 @@ public final class Coordinator implements Closeable {
     return result;
   }
 
-  /** Records that one more phase is over, by this term's file. */
+  /**
+   * Records that one more phase is over, by this term's file; not before what makes the run
+   * doubtful is written down, which the next coordinator would not look for again.
+   */
   public void phaseIsOver() throws IOException, InterruptedException {
+    lead.insist(lead::settle);
     lead.give(Order::overBy);
   }
 

@@ -46,6 +46,9 @@ final class Leadership {
   /** Whether what the next coordinator has to know has not been written yet. */
   private boolean owing;
 
+  /** Why it could not be written the last time; empty if it could. */
+  private String whyOwing = "";
+
   /** Whether ZooKeeper has taken {@link #order}. */
   private boolean taken = true;
 
@@ -122,12 +125,29 @@ final class Leadership {
     if (!owing || !right.isSure()) {
       return;
     }
-    owing = false;
     try {
       new FleetProgress.Left(handle, doubts()).writeTo(terms.directory(), order.term());
-    } catch (IOException e) {
+      owing = false;
+      whyOwing = "";
+    } catch (IOException e) { // the next look tries again
       LOG.error("nothing can be left to the next coordinator", e);
-      terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
+      String why = Reasons.of(e);
+      if (!why.equals(whyOwing)) {
+        terms.notes().accept("the run could not be taken over rightly: " + why);
+      }
+      whyOwing = why;
+    }
+  }
+
+  /**
+   * Writes down what the next coordinator has to know.
+   *
+   * @throws IOException if it cannot be written, or this process does not know whether it may
+   */
+  void settle() throws IOException {
+    askForTheRight();
+    if (owing && !right.isLost()) {
+      throw new IOException("what the next coordinator has to know is not written: " + whyOwing);
     }
   }
 

@@ -343,6 +343,34 @@ class TakeoverTest {
     assertThat(left().handle()).isEqualTo("handle 0");
   }
 
+  /**
+   * A disk that was full for a moment loses no doubt, and no phase is over before it is written.
+   */
+  @Test
+  void whatCouldNotBeWrittenForTheNextCoordinatorIsWrittenLater() throws Exception {
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    first.watch(Optional.of(new PretendFleet.Engine()));
+    await(() -> left().handle().equals("handle 0"));
+    Path file = Path.of(directory.coordinator(1).toUri().getPath());
+    Files.delete(file);
+    Files.createFile(Files.createDirectory(file).resolve("in the way"));
+    first.doubt("the journal cannot be written");
+    var over =
+        async(
+            () -> {
+              first.phaseIsOver();
+              return true;
+            });
+    first.doubt("nor the log");
+    assertThat(over.isDone()).isFalse();
+    Files.delete(file.resolve("in the way"));
+    Files.delete(file);
+    over.get();
+    assertThat(left().doubts()).containsExactly("the journal cannot be written", "nor the log");
+    dies.close();
+  }
+
   private FleetProgress left() {
     try {
       return FleetProgress.read(directory, List.of(), 2);

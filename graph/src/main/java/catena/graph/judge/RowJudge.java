@@ -149,7 +149,7 @@ final class RowJudge {
           written.entrySet().stream()
               .map(each -> "cells %s of %s".formatted(each.getValue(), words(each.getKey())))
               .collect(Collectors.joining(", "));
-      if (promise.mayTie()) {
+      if (promise.mayTie() && !isOrdered()) {
         doubt(FindingKind.TORN, old, TIED + "; expected cells of one write, not " + why);
       } else {
         differ(FindingKind.TORN, old, why + "; expected " + expectation.describe(node));
@@ -260,6 +260,8 @@ final class RowJudge {
     String expected = "; expected " + expectation.describe(node);
     if (!isBegun(own.writtenAt())) {
       doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
+    } else if (isOrdered()) {
+      differ(FindingKind.STALE, entry, "its writer gave what came later a later time" + expected);
     } else if (wasResent(own.writtenAt())) {
       doubt(FindingKind.STALE, entry, lateAttempt(own.writtenAt()) + expected);
     } else if (promise.mayTie()) {
@@ -282,6 +284,16 @@ final class RowJudge {
     } else {
       differ(FindingKind.PHANTOM, entry, "its writer has not come that far");
     }
+  }
+
+  /**
+   * Whether the writer has set the time of what must be there: then nothing that it wrote before is
+   * newer, whenever it came, and has the same time.
+   */
+  private boolean isOrdered() {
+    return expectation.sureUpdate(node).isPresent()
+        ? graph.spec().updates().timed()
+        : graph.spec().cells().copies() > 1 && !order.hasUpdates();
   }
 
   /** Whether a given-up attempt at a write of the node may take effect late. */

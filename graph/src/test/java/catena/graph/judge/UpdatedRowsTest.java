@@ -35,12 +35,11 @@ class UpdatedRowsTest {
   private WriteOrder order;
 
   private void replay(boolean payload) {
-    GraphSpec small = Specs.of(4, 0, 1 << 20, 4, 2, 2);
-    GraphSpec spec =
-        payload
-            ? GraphSpec.fromProperties(
-                withPayload(small.with("updates", "3:zipfian:0.99").toProperties()))
-            : small.with("updates", "3:zipfian:0.99");
+    GraphSpec small = Specs.of(4, 0, 1 << 20, 4, 2, 2).with("updates", "3:zipfian:0.99");
+    replay(payload ? GraphSpec.fromProperties(withPayload(small.toProperties())) : small);
+  }
+
+  private void replay(GraphSpec spec) {
     graph = new Graph(spec);
     order = new WriteOrder(graph);
     ModelTable table = new ModelTable(graph);
@@ -255,6 +254,35 @@ class UpdatedRowsTest {
       }
     }
     assertThat(doubted).as("versions that are not the first").isGreaterThan(5);
+  }
+
+  /** Its timestamp is below that of what was acknowledged, so that it cannot have come late. */
+  @Test
+  void ofTimedUpdatesALateAttemptOrATieIsNoExcuse() {
+    replay(Specs.of(4, 0, 1 << 20, 4, 2, 2).with("updates", "3:zipfian:0.99:timed"));
+    int last = points.size() - 1;
+    Position end = points.get(last);
+    Progress progress =
+        new Progress(end, end, Spans.NONE.with(new Spans.Span(Position.ORIGIN, end)));
+    Promise tied = new Promise(Map.of(0, progress), false, true);
+    int stale = 0;
+    int doubted = 0;
+    for (Map.Entry<Node, List<Entry>> each : written.get(last).entrySet()) {
+      List<Entry> versions = each.getValue();
+      boolean updated = order.lastUpdate(each.getKey(), end).isPresent();
+      for (Promise promise : List.of(tied, new Promise(Map.of(0, progress)))) {
+        for (Entry old : versions.subList(0, Math.max(0, versions.size() - 1))) {
+          Expectation expectation = new Expectation(graph, promise, any -> true);
+          Judgement judged = expectation.judge(row(each.getKey()), List.of(old));
+          assertThat(kinds(judged).equals(List.of(FindingKind.STALE))).isEqualTo(updated);
+          assertThat(judged.doubts().isEmpty()).isEqualTo(updated);
+          stale += updated ? 1 : 0;
+          doubted += updated ? 0 : 1;
+        }
+      }
+    }
+    assertThat(stale).as("versions behind a timed update").isGreaterThan(20);
+    assertThat(doubted).as("first versions of heads that are not updated").isPositive();
   }
 
   /** The write that made a version of a node. */

@@ -9,7 +9,6 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
-import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -20,7 +19,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * What a run does to the verdict of its directory, which may hold one of what came before.
@@ -50,26 +48,22 @@ public final class RunVerdict {
   /** Of a command; empty for the run of a whole scenario. */
   private final Optional<Effect> effect;
 
-  private final Optional<VerdictFile> earlier;
   private final Optional<PendingVerdict> pending;
 
   private RunVerdict(
       RunDirectory directory,
       String name,
       Optional<Effect> effect,
-      Optional<VerdictFile> earlier,
       Optional<PendingVerdict> pending) {
     this.directory = directory;
     this.name = name;
     this.effect = effect;
-    this.earlier = earlier;
     this.pending = pending;
   }
 
   /** That of the run of a whole scenario. */
   public static RunVerdict ofScenario(RunDirectory directory, PendingVerdict pending) {
-    return new RunVerdict(
-        directory, "the run", Optional.empty(), Optional.empty(), Optional.of(pending));
+    return new RunVerdict(directory, "the run", Optional.empty(), Optional.of(pending));
   }
 
   /**
@@ -85,20 +79,13 @@ public final class RunVerdict {
       throws IOException {
     Optional<Effect> its = Optional.of(effect);
     if (ABOUT_ITSELF.contains(effect) && !checks && isAnothers(directory)) {
-      return new RunVerdict(directory, name, its, Optional.empty(), Optional.empty());
+      return new RunVerdict(directory, name, its, Optional.empty());
     }
-    boolean verifies = effect == Effect.VERIFIES;
-    Optional<VerdictFile> earlier =
-        verifies ? Optional.empty() : VerdictFile.readFrom(directory).filter(isKept(effect));
-    String what = verifies ? "the verification" : name;
-    PendingVerdict pending = PendingVerdict.beginAfter(earlier, directory, clock, what);
-    return new RunVerdict(directory, name, its, earlier, Optional.of(pending));
-  }
-
-  /** Leaves out the verdict of a writer that was killed: the next writer writes the same one. */
-  private static Predicate<VerdictFile> isKept(Effect effect) {
-    return file ->
-        effect != Effect.WRITES || !file.unfinished() || file.verdict() != Verdict.UNKNOWN;
+    PendingVerdict pending =
+        effect == Effect.VERIFIES
+            ? PendingVerdict.begin(directory, clock, "the verification")
+            : PendingVerdict.join(directory, clock, name);
+    return new RunVerdict(directory, name, its, Optional.of(pending));
   }
 
   /** Whether a directory holds what another run wrote, or is to do. */
@@ -181,7 +168,7 @@ public final class RunVerdict {
   }
 
   private Optional<VerdictFile> before() throws IOException {
-    return VerdictFile.readFrom(directory).filter(file -> !file.unfinished()).or(() -> earlier);
+    return pending.orElseThrow().standing();
   }
 
   private VerdictFile unproven(PartOutcome own) throws IOException {

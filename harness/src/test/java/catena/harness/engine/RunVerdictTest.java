@@ -192,6 +192,59 @@ class RunVerdictTest {
   }
 
   @Test
+  void whatAnotherHasFoundIsKeptThoughItNeverEnds() throws IOException {
+    var pass = after(PASS);
+    RunVerdict scan = of("scan", Effect.READS);
+    of("walk", Effect.READS).pending().orElseThrow().found();
+    VerdictFile stands = scan.conclude(PASS).orElseThrow();
+
+    assertThat(file()).isEqualTo(stands);
+    assertThat(stands.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(stands.unfinished()).isTrue();
+    assertThat(stands.reasons()).startsWith("a fault was found", "walk is not finished");
+    assertThat(after(PASS).verdict())
+        .as("it stays one behind those that pass")
+        .isEqualTo(Verdict.FAIL);
+    assertThat(pass.unfinished()).isFalse();
+  }
+
+  @Test
+  void twoThatPassAtOncePassOnceBothHaveEnded() throws IOException {
+    RunVerdict first = of("scan", Effect.READS);
+    RunVerdict second = of("walk", Effect.READS);
+    assertThat(second.conclude(PASS).orElseThrow().reasons()).contains("scan is not finished");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    var unused = first.conclude(PASS);
+
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().unfinished()).isFalse();
+    assertThat(file().tally()).containsEntry("walk: lookups", 10L);
+  }
+
+  @Test
+  void aRunAtWorkIsNotOverBecauseACommandHasEnded() throws IOException {
+    PendingVerdict run = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    assertThat(after(PASS).unfinished()).isTrue();
+    assertThat(file().reasons()).contains("the run is not finished");
+    concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
+    assertThat(file().unfinished()).isTrue();
+    var unused = run.conclude(PASS.toFile());
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whatIsRefusedLeavesWhatAnotherHasConcludedMeanwhile() throws IOException {
+    var unused = after(PASS);
+    RunVerdict ingest = of("ingest", Effect.WRITES);
+    concluded("walk", Effect.READS, FAIL);
+    ingest.broken(new UsageException("refused"));
+
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(file().unfinished()).isFalse();
+  }
+
+  @Test
   void whoActsOnServersSaysNothingOfTheDataOfAnother() throws IOException {
     concluded("agitate", Effect.HITS, PASS);
     assertThat(file().verdict()).isEqualTo(Verdict.PASS);

@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -15,16 +18,28 @@ import org.apache.logging.log4j.Logger;
  * The verdict of a run or a command that is still at work, so that {@code verdict.json} is true at
  * any moment: UNKNOWN, "not finished", from the beginning; FAIL from the first fault on; the whole
  * verdict, once, at the end. Any thread may report a fault.
+ *
+ * <p>Processes may be at work in one directory at once. The file names each of them, with what was
+ * concluded so far: one that ends leaves there what the others have found, and that they are at
+ * work.
  */
 public final class PendingVerdict {
   private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
 
+  /** Between what is at work and the number that tells it from another one of that name. */
+  private static final String NUMBER = " #";
+
   private final RunDirectory directory;
   private final Clock clock;
-  private final List<String> unfinished;
+
+  /** Whether nothing of what was concluded before it counts. */
+  private final boolean replaces;
+
+  private final Optional<String> earlier;
   private final Optional<byte[]> before;
+  private final String key;
+  private VerdictFile written;
   private boolean failed;
-  private boolean failedBefore;
   private boolean concluded;
   private Optional<Fence> fence = Optional.empty();
 
@@ -42,34 +57,32 @@ public final class PendingVerdict {
   }
 
   private PendingVerdict(
-      RunDirectory directory, Clock clock, List<String> unfinished, Optional<byte[]> before) {
-    this.before = before;
+      RunDirectory directory, Clock clock, String what, boolean replaces, boolean failed)
+      throws IOException {
     this.directory = directory;
     this.clock = clock;
-    this.unfinished = List.copyOf(unfinished);
+    this.replaces = replaces;
+    this.failed = failed;
+    this.key = what + NUMBER + UUID.randomUUID().toString().substring(0, 8);
+    this.before = directory.read(directory.verdict());
+    this.earlier = replaces ? earlier(directory) : Optional.empty();
+    Optional<VerdictFile> there = replaces ? Optional.empty() : VerdictFile.readFrom(directory);
+    SortedMap<String, Verdict> working = working(there);
+    working
+        .entrySet()
+        .removeIf(each -> name(each.getKey()).equals(what) && !isFail(each.getValue()));
+    write(working, standing(there));
   }
 
   /**
-   * Begins one: the directory's verdict is UNKNOWN from now on.
+   * Begins one that replaces what stands there: the directory's verdict is UNKNOWN from now on.
    *
    * @param what is not finished: {@code the run}
    * @throws IOException if it cannot be written
    */
   public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return begin(directory, clock, what, false);
-  }
-
-  /** A fault that is known is never forgotten in between: it is written first. */
-  private static PendingVerdict begin(
-      RunDirectory directory, Clock clock, String what, boolean failed) throws IOException {
-    List<String> unfinished = new ArrayList<>(List.of(what + " is not finished"));
-    earlier(directory).ifPresent(unfinished::add);
-    PendingVerdict pending =
-        new PendingVerdict(directory, clock, unfinished, directory.read(directory.verdict()));
-    pending.failed = failed;
-    pending.write();
-    return pending;
+    return new PendingVerdict(directory, clock, what, true, false);
   }
 
   /**
@@ -80,25 +93,29 @@ public final class PendingVerdict {
    */
   public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return begin(directory, clock, what, isFail(VerdictFile.readFrom(directory)));
+    boolean failed =
+        VerdictFile.readFrom(directory).filter(file -> isFail(file.verdict())).isPresent();
+    return new PendingVerdict(directory, clock, what, true, failed);
   }
 
   /**
-   * Begins one that a fault which was found before is not forgotten by, unless it is withdrawn.
+   * Begins one that is joined with what stands there: who else is at work stays so, but for what
+   * has this name and has found nothing, which this goes on with.
    *
-   * @param earlier what counts of before
-   * @throws IOException if it cannot be written
+   * @param what is not finished
+   * @throws IOException if what stands there cannot be read, or this cannot be written
    */
-  public static PendingVerdict beginAfter(
-      Optional<VerdictFile> earlier, RunDirectory directory, Clock clock, String what)
+  public static PendingVerdict join(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    PendingVerdict pending = begin(directory, clock, what, isFail(earlier));
-    pending.failedBefore = pending.failed;
-    return pending;
+    return new PendingVerdict(directory, clock, what, false, false);
   }
 
-  private static boolean isFail(Optional<VerdictFile> file) {
-    return file.filter(it -> it.verdict() == Verdict.FAIL).isPresent();
+  private static boolean isFail(Verdict verdict) {
+    return verdict == Verdict.FAIL;
+  }
+
+  private static String name(String key) {
+    return key.substring(0, key.lastIndexOf(NUMBER));
   }
 
   /** What stood there before, so that it is not lost with the process. */
@@ -110,18 +127,49 @@ public final class PendingVerdict {
     }
   }
 
-  private void write() throws IOException {
-    List<String> reasons = new ArrayList<>(failed ? List.of("a fault was found") : List.of());
-    reasons.addAll(unfinished);
-    VerdictFile.of(failed ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
-        .notFinished()
-        .at(clock.instant())
-        .writeTo(directory);
+  /**
+   * What was concluded in the directory by now: before this one, unless it replaces that, and
+   * meanwhile by others.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public Optional<VerdictFile> standing() throws IOException {
+    return standing(VerdictFile.readFrom(directory));
+  }
+
+  private static Optional<VerdictFile> standing(Optional<VerdictFile> there) {
+    return there.flatMap(file -> file.atWork().isEmpty() ? there : file.before());
+  }
+
+  /** Who else is at work. */
+  private SortedMap<String, Verdict> working(Optional<VerdictFile> there) {
+    SortedMap<String, Verdict> others =
+        new TreeMap<>(there.map(VerdictFile::atWork).orElse(new TreeMap<>()));
+    others.remove(key);
+    return others;
+  }
+
+  private void write(SortedMap<String, Verdict> others, Optional<VerdictFile> standing)
+      throws IOException {
+    others.put(key, failed ? Verdict.FAIL : Verdict.UNKNOWN);
+    written = pending(others, standing);
+    written.writeTo(directory);
+  }
+
+  private VerdictFile pending(SortedMap<String, Verdict> working, Optional<VerdictFile> standing) {
+    boolean isFail =
+        working.containsValue(Verdict.FAIL)
+            || standing.filter(file -> isFail(file.verdict())).isPresent();
+    List<String> reasons = new ArrayList<>(isFail ? List.of("a fault was found") : List.of());
+    working.keySet().forEach(each -> reasons.add(name(each) + " is not finished"));
+    standing.map(file -> "before it: " + file.inWords()).or(() -> earlier).ifPresent(reasons::add);
+    return VerdictFile.of(isFail ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
+        .pending(working, standing)
+        .at(clock.instant());
   }
 
   /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
   public synchronized void found() {
-    failedBefore = false;
     if (failed || concluded) {
       return;
     }
@@ -130,7 +178,8 @@ public final class PendingVerdict {
       return; // the verdict says it, if it is this process's at all
     }
     try {
-      write();
+      Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+      write(working(there), standing(there));
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
     }
@@ -142,21 +191,34 @@ public final class PendingVerdict {
   }
 
   /**
-   * Ends it where nothing was begun: what stood there before stands again. Where a fault was found
-   * meanwhile it stays FAIL.
+   * Ends it where nothing was begun: what stood there before stands again, with what others have
+   * concluded since. Where a fault was found meanwhile it stays FAIL.
    *
    * @throws IOException if it cannot be written
    */
   public synchronized void withdraw() throws IOException {
-    if (concluded || (failed && !failedBefore)) {
+    if (concluded || failed) {
       return;
     }
-    concluded = true;
-    if (before.isPresent()) {
-      directory.writeAtomically(directory.verdict(), before.get(), "the verdict");
-    } else {
-      boolean unused = directory.fileSystem().delete(directory.verdict(), false);
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    if (there.equals(Optional.of(written))) {
+      if (before.isPresent()) {
+        directory.writeAtomically(directory.verdict(), before.get(), "the verdict");
+      } else {
+        boolean unused = directory.fileSystem().delete(directory.verdict(), false);
+      }
+    } else if (replaces) {
+      abandon("refused, while another command was at work"); // what it had replaced is not known
+    } else if (there.isPresent() && there.get().atWork().containsKey(key)) {
+      rest(working(there), standing(there)).orElse(there.get()).writeTo(directory);
     }
+    concluded = true;
+  }
+
+  /** What stands once this one is over: nothing is over while others are at work. */
+  private Optional<VerdictFile> rest(
+      SortedMap<String, Verdict> others, Optional<VerdictFile> standing) {
+    return others.isEmpty() ? standing : Optional.of(pending(others, standing));
   }
 
   /** From now on another process may conclude the same run. */
@@ -184,7 +246,7 @@ public final class PendingVerdict {
    * Ends it.
    *
    * @param end what was concluded; FAIL in any case if a fault was reported
-   * @return what was written
+   * @return what was written: not finished, where others are at work
    * @throws IOException if it cannot be written, or is another process's; then {@code verdict.json}
    *     says what it said
    * @throws IllegalStateException if it was ended before
@@ -193,8 +255,20 @@ public final class PendingVerdict {
     if (concluded) {
       throw new IllegalStateException("there is one verdict");
     }
-    Verdict verdict = failed ? end.verdict().and(Verdict.FAIL) : end.verdict();
-    VerdictFile last = end.with(verdict, end.reasons()).at(clock.instant());
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    SortedMap<String, Verdict> others = working(there);
+    Optional<VerdictFile> failure = standing(there).filter(file -> isFail(file.verdict()));
+    List<String> reasons = new ArrayList<>(end.reasons());
+    if (replaces) {
+      failure.ifPresent(file -> reasons.add("found meanwhile: " + file.inWords()));
+      failed |= others.containsValue(Verdict.FAIL);
+      others.clear();
+    }
+    boolean isFail = failed || failure.isPresent();
+    VerdictFile own =
+        end.with(isFail ? end.verdict().and(Verdict.FAIL) : end.verdict(), reasons)
+            .at(clock.instant());
+    VerdictFile last = rest(others, Optional.of(own)).orElseThrow();
     if (fence.isPresent()) {
       fence.get().concluding(last);
     }

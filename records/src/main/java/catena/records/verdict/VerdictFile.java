@@ -24,6 +24,9 @@ import org.apache.hadoop.fs.Path;
  * @param proof what was compared
  * @param tally counters by name
  * @param findings how many findings of each kind; kinds without any are left out
+ * @param atWork who is still at work, or died: FAIL once it has found something, else UNKNOWN;
+ *     empty in files of older versions
+ * @param before what was concluded before those at work end; empty if they will replace it
  */
 public record VerdictFile(
     Verdict verdict,
@@ -32,7 +35,9 @@ public record VerdictFile(
     List<String> reasons,
     Proof proof,
     SortedMap<String, Long> tally,
-    SortedMap<FindingKind, Long> findings) {
+    SortedMap<FindingKind, Long> findings,
+    SortedMap<String, Verdict> atWork,
+    Optional<VerdictFile> before) {
 
   /** Copies the collections. */
   public VerdictFile {
@@ -40,6 +45,7 @@ public record VerdictFile(
     proof = proof == null ? Proof.NONE : proof;
     tally = new TreeMap<>(tally);
     findings = new TreeMap<>(findings);
+    atWork = new TreeMap<>(atWork == null ? Map.of() : atWork);
   }
 
   /** From plain maps, without a proof and a time. */
@@ -55,28 +61,32 @@ public record VerdictFile(
         reasons,
         Proof.NONE,
         new TreeMap<>(tally),
-        new TreeMap<>(findings));
+        new TreeMap<>(findings),
+        new TreeMap<>(),
+        Optional.empty());
   }
 
   /** The same with what was compared. */
   public VerdictFile withProof(Proof what) {
-    return new VerdictFile(verdict, unfinished, at, reasons, what, tally, findings);
+    return new VerdictFile(verdict, unfinished, at, reasons, what, tally, findings, atWork, before);
   }
 
   /** The same, concluded at a time. */
   public VerdictFile at(Instant time) {
+    Optional<String> when = Optional.of(time.toString());
     return new VerdictFile(
-        verdict, unfinished, Optional.of(time.toString()), reasons, proof, tally, findings);
+        verdict, unfinished, when, reasons, proof, tally, findings, atWork, before);
   }
 
-  /** The same, of something that is not over yet. */
-  public VerdictFile notFinished() {
-    return new VerdictFile(verdict, true, at, reasons, proof, tally, findings);
+  /** The same, while somebody is still at work on what follows what was concluded before. */
+  VerdictFile pending(Map<String, Verdict> working, Optional<VerdictFile> concluded) {
+    return new VerdictFile(
+        verdict, true, at, reasons, proof, tally, findings, new TreeMap<>(working), concluded);
   }
 
   /** The same with another verdict and reasons. */
   public VerdictFile with(Verdict other, List<String> why) {
-    return new VerdictFile(other, unfinished, at, why, proof, tally, findings);
+    return new VerdictFile(other, unfinished, at, why, proof, tally, findings, atWork, before);
   }
 
   /** The verdict, its time and its findings, in one line for a person. */

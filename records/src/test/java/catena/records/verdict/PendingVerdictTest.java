@@ -152,7 +152,7 @@ class PendingVerdictTest {
     PendingVerdict.begin(run, CLOCK, "the run").withdraw();
     assertThat(VerdictFile.readFrom(run)).isEmpty();
     end(Verdict.FAIL).writeTo(run);
-    PendingVerdict second = PendingVerdict.beginAfter(Optional.of(file()), run, CLOCK, "the run");
+    PendingVerdict second = PendingVerdict.join(run, CLOCK, "walk");
     assertThat(file().unfinished()).isTrue();
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     second.withdraw();
@@ -161,6 +161,55 @@ class PendingVerdictTest {
     third.found();
     third.withdraw();
     assertThat(file().reasons()).contains("a fault was found");
+  }
+
+  @Test
+  void whatIsWithdrawnLeavesWhatOthersHaveConcludedSince() throws IOException {
+    end(Verdict.PASS).writeTo(run);
+    PendingVerdict refused = PendingVerdict.join(run, CLOCK, "ingest");
+    PendingVerdict walk = PendingVerdict.join(run, CLOCK, "walk");
+    PendingVerdict scan = PendingVerdict.join(run, CLOCK, "scan");
+    VerdictFile both = walk.conclude(end(Verdict.FAIL));
+    assertThat(both.verdict()).isEqualTo(Verdict.FAIL);
+    refused.withdraw();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons())
+        .containsExactly(
+            "a fault was found",
+            "scan is not finished",
+            "before it: FAIL as of 2026-01-02T03:04:05Z");
+    assertThat(scan.standing()).isEqualTo(both.before());
+    scan.withdraw();
+    assertThat(file()).isEqualTo(both.before().orElseThrow());
+    PendingVerdict verify = PendingVerdict.begin(run, CLOCK, "the verification");
+    PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.PASS));
+    verify.withdraw();
+    assertThat(file().verdict()).as("what it had replaced is not known").isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void whatReplacesIsAFailWhereAnotherHasFoundSomethingMeanwhile() throws IOException {
+    for (boolean ended : List.of(true, false)) {
+      PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
+      PendingVerdict walk = PendingVerdict.join(run, CLOCK, "walk");
+      walk.found();
+      if (ended) {
+        walk.conclude(end(Verdict.PASS));
+      }
+      VerdictFile last = pending.conclude(end(Verdict.PASS));
+      assertThat(last.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(file()).isEqualTo(last);
+      assertThat(last.unfinished()).isFalse();
+    }
+  }
+
+  @Test
+  void whoIsGivenUpLeavesTheFailureOfAnother() throws IOException {
+    PendingVerdict given = PendingVerdict.join(run, CLOCK, "ingest");
+    PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.FAIL));
+    given.abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isFalse();
   }
 
   @Test
