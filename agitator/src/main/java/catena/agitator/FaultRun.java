@@ -335,10 +335,10 @@ final class FaultRun {
     context
         .retry(() -> context.watch().end(context.field().endedSessions(affected)))
         .ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
-    long from = context.now();
+    var later = context.watch().whole().later(context.now());
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.getAsBoolean()) {
-      for (Observation.Whole look : context.watch().whole().since(from)) {
+      for (Observation.Whole look : later.get()) {
         missing = look.missing(context.watchdog().held());
         if (missing.isEmpty()) {
           whole = look;

@@ -69,11 +69,12 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     AbandonedFaults left = AbandonedFaults.at(places, runDirectory);
     terminal.note(
         left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
-    return heal(left, clientProps, local);
+    return heal(left, clientProps, local, false);
   }
 
   /** Heals these, without a client of the cluster, which may not answer before that. */
-  private Verdict heal(AbandonedFaults left, Path clientProps, Optional<LocalCluster> local)
+  private Verdict heal(
+      AbandonedFaults left, Path clientProps, Optional<LocalCluster> local, boolean onceWhole)
       throws Exception {
     Properties client = properties(clientProps);
     AtomicReference<Connection> opened = new AtomicReference<>();
@@ -92,7 +93,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
       ClusterUnderTest field = new ClusterUnderTest(control, locks::read, clients, table, limit);
-      return heal(left, field);
+      return heal(left, field, onceWhole);
     } finally {
       if (opened.get() != null) {
         opened.get().close();
@@ -101,15 +102,21 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
   }
 
   /**
-   * Heals these, records it in the journals of their runs, and removes their records as soon as all
-   * are healed.
+   * Heals these, records it in the journals of their runs, and removes their records once all are
+   * healed.
+   *
+   * @param onceWhole whether the cluster must be whole for that: who dies before leaves them to the
+   *     next
    */
-  Verdict heal(AbandonedFaults left, ClusterUnderTest field) throws Exception {
+  Verdict heal(AbandonedFaults left, ClusterUnderTest field, boolean onceWhole) throws Exception {
     boolean healed = healEach(left, field);
-    if (healed) {
+    if (healed && !onceWhole) {
       left.forget();
     }
     boolean whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
+    if (whole && onceWhole) {
+      left.forget();
+    }
     return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
@@ -130,7 +137,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       return;
     }
     terminal.note("healing what the process left open that died in " + client);
-    if (heal(left, clientProps, local) != Verdict.PASS) {
+    if (heal(left, clientProps, local, true) != Verdict.PASS) {
       throw new UsageException(
           "What the process left open that died in %s could not be healed as a whole: see above, and heal it by bin/catena agitate --heal"
               .formatted(client));
@@ -161,7 +168,12 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       Optional<Throwable> failure = // the others are healed all the same
           Threads.attempt(
               () -> {
-                String outcome = Fault.of(injected).heal(field, injected);
+                Fault fault = Fault.of(injected);
+                boolean ofTable = fault instanceof TableFault; // which need not be the settings'
+                String outcome =
+                    fault.heal(
+                        ofTable ? field.withTable(injected.victims().get(0).name()) : field,
+                        injected);
                 terminal.line(injected.words() + ": " + outcome);
                 journal(left.of(injected), injected, outcome);
               });

@@ -598,6 +598,14 @@ class FaultRunTest {
     assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: the cluster could not be asked");
   }
 
+  /** As the observations of before have later times where the clock was set back during a fault. */
+  @Test
+  void anObservationOfBeforeIsNoneOfAfterItsHealingWhateverItsTime() throws Exception {
+    PlantedLooks.whole(around.watch, START + 50_000, new TreeSet<>());
+    time.at(seconds(1), around::pollsEnd);
+    assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: the cluster could not be asked");
+  }
+
   @Test
   void anIncompleteObservationIsNone() throws Exception {
     time.at(seconds(1), around::pollsEnd);

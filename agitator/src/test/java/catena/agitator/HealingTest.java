@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.FakeTables;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.ServerState;
@@ -78,13 +79,18 @@ class HealingTest {
   }
 
   private Verdict heal(InjectedFault... left) throws Exception {
+    return heal(false, left);
+  }
+
+  private Verdict heal(boolean onceWhole, InjectedFault... left) throws Exception {
     Path run = around.run.local().orElseThrow();
     UnhealedFaults open = UnhealedFaults.of(around.run, "agitate-2", List.of(around.place, run));
     for (int i = left.length - 1; i >= 0; i--) {
       open.add(left[i]);
     }
     ClusterUnderTest field = around.context().field();
-    return healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
+    return healing()
+        .heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field, onceWhole);
   }
 
   @Test
@@ -123,14 +129,14 @@ class HealingTest {
     InjectedFault kill = fault(1, "kill", "gc-1");
     new UnhealedFaults(List.of(around.place)).add(kill);
     ClusterUnderTest field = around.context().field();
-    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
+    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field, false);
     assertThat(said()).anySatisfy(line -> assertThat(line).contains("in no journal is written"));
     try (RunDirectory gone =
         RunDirectory.at(directory.resolve("gone").toString(), new Configuration(false))) {
       UnhealedFaults.of(gone, "agitate", List.of(around.place)).add(kill);
     }
     Files.delete(directory.resolve("gone"));
-    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
+    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field, false);
     assertThat(said())
         .anySatisfy(line -> assertThat(line).contains("cannot be written into", "gone"));
     assertThat(around.open()).isEmpty();
@@ -165,6 +171,31 @@ class HealingTest {
         .asString()
         .contains("the cluster is not whole", "the tablets cannot be seen", "no tserver answers");
     assertThat(time.passed()).isBetween(Duration.ofSeconds(10), Duration.ofMillis(10_500));
+  }
+
+  /** Who dies while it waits leaves it to the next one to see the cluster whole. */
+  @Test
+  void whoTakesARunOverForgetsNothingBeforeTheClusterIsWhole() throws Exception {
+    assertThat(heal(true, fault(2, "pause", "tserver-1"))).isEqualTo(Verdict.UNKNOWN);
+    assertThat(around.open()).hasSize(1);
+  }
+
+  /** The settings of {@code --heal} name a table by their default. */
+  @Test
+  void aTableIsHealedThatWasHit() throws Exception {
+    FakeTables tables = new FakeTables();
+    tables.client().tableOperations().setProperty(FakeTables.TABLE, "table.split.threshold", "16M");
+    ClusterUnderTest field = around.context(tables::client).field().withTable("another");
+    UnhealedFaults.of(around.run, "agitate-2", List.of(around.place))
+        .add(fault(1, "split-threshold", FakeTables.TABLE));
+    AbandonedFaults left = AbandonedFaults.at(List.of(around.place), Optional.empty());
+    var unused = healing().heal(left, field, false);
+    assertThat(tables.client().tableOperations().getTableProperties(FakeTables.TABLE))
+        .doesNotContainKey("table.split.threshold");
+    assertThat(said())
+        .first()
+        .asString()
+        .isEqualTo("fault 1, split-threshold of table: table.split.threshold is what it was");
   }
 
   @Test

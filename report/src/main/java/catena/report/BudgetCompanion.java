@@ -21,6 +21,7 @@ import catena.records.words.Reasons;
 import catena.report.history.LatencyTrack;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
+import catena.report.history.RunTimes;
 import catena.report.history.Work;
 import java.io.IOException;
 import java.time.Clock;
@@ -79,8 +80,10 @@ public final class BudgetCompanion implements Companion {
       file.writeTo(directory);
       List<String> unread =
           run.missing().stream()
-              .filter(RunLayout::isAboutRecord)
-              .filter(each -> each.contains(Missing.UNREAD))
+              .filter(
+                  each ->
+                      each.startsWith(RunTimes.LEFT_OUT)
+                          || (RunLayout.isAboutRecord(each) && each.contains(Missing.UNREAD)))
               .toList();
       return unread.isEmpty()
           ? file.outcome()

@@ -366,6 +366,20 @@ class BudgetCompanionTest {
         .startsWith("budgets were judged by the rest: " + folder + "/" + file);
   }
 
+  /** As where the clock of a host was wrong. */
+  @Test
+  void whatIsOfOtherTimesMayBeWhatABudgetIsAbout() throws IOException {
+    wholeRun();
+    files.events("ingest-9", flush("ingest-9", 1, 10));
+    PartOutcome outcome = judged(Map.of("rejected", "9"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "budgets were judged by the rest: left out, of times that are not the run's: 1");
+  }
+
   @Test
   void aPartOfWhichNothingWasAcknowledgedHidesTheLeastRate() throws IOException {
     wholeRun();

@@ -55,6 +55,11 @@ public record ClusterUnderTest(
     Duration limit) {
   private static final Duration LOOK = Duration.ofSeconds(10);
 
+  /** The same with another table for the run's. */
+  public ClusterUnderTest withTable(String other) {
+    return new ClusterUnderTest(control, locks, clients, other, limit);
+  }
+
   /** Accumulo's client. */
   public AccumuloClient client() {
     return clients.get();

@@ -339,6 +339,15 @@ public final class ClusterWatch implements AutoCloseable {
       return looks.stream().filter(look -> look.began() >= at).toList();
     }
 
+    /**
+     * Those that began at a time or later and are not here yet: a clock that was set back would
+     * have some of before begin later than that.
+     */
+    public synchronized Supplier<List<L>> later(long at) {
+      Set<L> here = Set.copyOf(since(at));
+      return () -> since(at).stream().filter(look -> !here.contains(look)).toList();
+    }
+
     /** The last that ended before a time, of those that are of use. */
     public synchronized Optional<L> before(long at, Predicate<L> use) {
       return looks.stream()

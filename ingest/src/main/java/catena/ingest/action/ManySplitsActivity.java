@@ -19,6 +19,8 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Lowers the split threshold of a table, round after round, until it has thousands of tablets; then
@@ -132,8 +134,7 @@ public final class ManySplitsActivity extends TableAction {
   @Override
   String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
-    Optional<String> before =
-        Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
+    FailableRunnable<Exception> restore = restoring(client, table);
     long threshold = Texts.parseSize(TableProperties.read(client, table).get(THRESHOLD));
     client.tableOperations().flush(table, null, null, true); // servers split by files alone
     try {
@@ -141,8 +142,15 @@ public final class ManySplitsActivity extends TableAction {
           new Rounds(threshold, settings.get(TABLETS), FACTOR, settle(client.instanceOperations()));
       return split(client, table, rounds, waiting);
     } finally {
-      TableProperties.setBack(client.tableOperations(), table, THRESHOLD, before);
+      restore.run();
     }
+  }
+
+  @Override
+  FailableRunnable<Exception> restoring(AccumuloClient client, String table) throws Exception {
+    TableOperations tables = client.tableOperations();
+    Optional<String> before = Optional.ofNullable(tables.getTableProperties(table).get(THRESHOLD));
+    return () -> TableProperties.setBack(tables, table, THRESHOLD, before);
   }
 
   private static String split(

@@ -12,16 +12,20 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
+import catena.records.words.Reasons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /** An action on a table as a whole, within a time limit; if not done in time, it is a doubt. */
 abstract class TableAction implements Activity {
@@ -32,6 +36,8 @@ abstract class TableAction implements Activity {
           Duration.ofSeconds(1),
           Duration.ofDays(30),
           "how long flush, compact, split, merge and balance may take, else UNKNOWN");
+
+  private static final Duration RESTORE = Duration.ofSeconds(60);
 
   private final String name;
   private final String about;
@@ -61,6 +67,15 @@ abstract class TableAction implements Activity {
   abstract String perform(
       AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception;
+
+  /**
+   * What puts back what it changes for its own time, whether it has changed it by then or not;
+   * asked for before it begins. It does that itself where it ends, and need not have ended where it
+   * was stopped or took too long.
+   */
+  FailableRunnable<Exception> restoring(AccumuloClient client, String table) throws Exception {
+    return () -> {};
+  }
 
   /**
    * Checks whether it can be done as asked.
@@ -98,7 +113,13 @@ abstract class TableAction implements Activity {
         ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of(awaited.get()));
     try (Progress unused = Progress.start(run.terminal(), task)) {
       String done =
-          run.stop().unlessAsked(name, limit, () -> perform(client, table, settings, awaited::set));
+          orRestored(
+              () ->
+                  run.stop()
+                      .unlessAsked(
+                          name, limit, () -> perform(client, table, settings, awaited::set)),
+              Bounded.call(name, limit, () -> restoring(client, table)),
+              why -> run.terminal().note("table " + table + " is not as it was: " + why));
       Duration took = Duration.ofMillis(run.clock().millis() - began);
       run.terminal().note(done);
       return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
@@ -108,6 +129,25 @@ abstract class TableAction implements Activity {
               .formatted(name, table, Amounts.span(limit)));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
+    }
+  }
+
+  /**
+   * What a call returns; where it does not, what it changes is put back before anything goes on.
+   */
+  static <T> T orRestored(
+      Callable<T> call, FailableRunnable<Exception> restore, Consumer<String> failed)
+      throws Exception {
+    try {
+      return call.call();
+    } catch (Throwable e) {
+      try {
+        Bounded.run("putting back what was changed", RESTORE, restore);
+      } catch (Exception why) {
+        e.addSuppressed(why);
+        failed.accept(Reasons.of(why));
+      }
+      throw e;
     }
   }
 }

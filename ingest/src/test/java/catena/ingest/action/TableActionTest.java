@@ -11,14 +11,19 @@ import catena.ingest.TableActivities;
 import catena.ingest.action.MergeActivity.Range;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import catena.records.words.Problems;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +150,49 @@ class TableActionTest {
       assertThat(each.description().instead()).as(each.name()).isPresent();
       assertThat(each.description().is(Trait.BESIDE_OTHERS)).as(each.name()).isFalse();
     }
+  }
+
+  /** Else a process that ends would leave a table with the threshold that was meant for a while. */
+  @Test
+  void whatIsStoppedPutsBackWhatItChangedBeforeAnythingGoesOn() throws Exception {
+    AtomicReference<String> threshold = new AtomicReference<>("1K");
+    List<String> said = new ArrayList<>();
+    StopSignal stop = new StopSignal();
+    CountDownLatch never = new CountDownLatch(1);
+    stop.ask("enough");
+    assertThatThrownBy(
+            () ->
+                TableAction.orRestored(
+                    () -> stop.unlessAsked("manysplits", Duration.ofHours(1), () -> hung(never)),
+                    () -> threshold.set("1G"),
+                    said::add))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(threshold).hasValue("1G");
+    assertThat(said).isEmpty();
+    never.countDown();
+    assertThatThrownBy(
+            () ->
+                TableAction.orRestored(
+                    () -> {
+                      throw new IOException("split");
+                    },
+                    () -> {
+                      throw new IOException("no server");
+                    },
+                    said::add))
+        .hasMessage("split");
+    assertThat(said).containsExactly("no server");
+    assertThat(TableAction.orRestored(() -> "done", () -> threshold.set(""), said::add))
+        .isEqualTo("done");
+    assertThat(threshold).hasValue("1G");
+  }
+
+  /** As a call of Accumulo's client that takes no interrupt for a reason to end. */
+  private static String hung(CountDownLatch until) {
+    while (until.getCount() > 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return "late";
   }
 
   @Test

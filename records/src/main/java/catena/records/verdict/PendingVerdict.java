@@ -4,6 +4,7 @@ package catena.records.verdict;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ public final class PendingVerdict {
   /** Between what is at work and the number that tells it from another one of that name. */
   private static final String NUMBER = " #";
 
+  /** How often the file is looked at again once this one has failed. */
+  private static final Duration EACH = Duration.ofSeconds(1);
+
   private final RunDirectory directory;
   private final Clock clock;
 
@@ -40,6 +44,7 @@ public final class PendingVerdict {
   private final String key;
   private VerdictFile written;
   private boolean failed;
+  private long toldAt;
   private boolean concluded;
   private Optional<Fence> fence = Optional.empty();
 
@@ -168,18 +173,25 @@ public final class PendingVerdict {
         .at(clock.instant());
   }
 
-  /** Takes note of a fault: whatever happens from now on, the verdict is FAIL. */
+  /**
+   * Takes note of a fault: whatever happens from now on, the verdict is FAIL. A verification that
+   * has begun since the last one is told of it.
+   */
   public synchronized void found() {
-    if (failed || concluded) {
+    long now = System.nanoTime();
+    if (concluded || (failed && now - toldAt < EACH.toNanos())) {
       return;
     }
     failed = true;
+    toldAt = now;
     if (fence.filter(its -> !its.mayWrite()).isPresent()) {
       return; // the verdict says it, if it is this process's at all
     }
     try {
       Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-      write(working(there), standing(there));
+      if (there.filter(file -> isFail(file.atWork().get(key))).isEmpty()) {
+        write(working(there), standing(there));
+      }
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
     }

@@ -25,6 +25,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PendingVerdictTest {
@@ -201,6 +202,21 @@ class PendingVerdictTest {
       assertThat(file()).isEqualTo(last);
       assertThat(last.unfinished()).isFalse();
     }
+  }
+
+  /** What it had found before is known to the verification, and not what it finds beside it. */
+  @Test
+  @Timeout(60)
+  void aVerificationIsToldOfWhatIsFoundAgain() throws Exception {
+    PendingVerdict walk = PendingVerdict.join(run, CLOCK, "walk");
+    walk.found();
+    PendingVerdict verify = PendingVerdict.begin(run, CLOCK, "the verification");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    while (file().verdict() == Verdict.UNKNOWN) {
+      walk.found();
+      Thread.sleep(50);
+    }
+    assertThat(verify.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test

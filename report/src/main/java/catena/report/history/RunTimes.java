@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.LongAdder;
  * not turn a run of minutes into one of decades. Records of other times are left out and counted.
  * Thread-safe.
  */
-final class RunTimes {
+public final class RunTimes {
+  /** How the sentence about them begins. */
+  public static final String LEFT_OUT = "left out, of times that are not the run's: ";
+
   /** How far the clocks of hosts may differ. */
   private static final long SLACK = Duration.ofDays(1).toMillis();
 
@@ -49,10 +52,7 @@ final class RunTimes {
   /** Notes how many records were left out, if any. */
   void note(Missing missing) {
     if (leftOut.sum() > 0) {
-      missing.add(
-          "left out, of times that are not the run's: "
-              + leftOut.sum()
-              + " (events, samples, intervals)");
+      missing.add(LEFT_OUT + leftOut.sum() + " (events, samples, intervals)");
     }
   }
 }
