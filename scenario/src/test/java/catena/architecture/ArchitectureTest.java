@@ -331,10 +331,11 @@ class ArchitectureTest {
    * import; rows that are not even; one field of a record, updates with times of the writer;
    * latencies of a report that are decoded once, canaries of a run that is taken over; verdicts at
    * the seams (a delete during a second look, a table of others, a silent coordinator, a takeover);
-   * faults that hit nothing or are never healed, figures of mixes and clients. The bars of the
-   * house allow 10,000 lines for all that is added.
+   * faults that hit nothing or are never healed, figures of mixes and clients; several commands at
+   * work in one directory, a clock that is set back, what is healed elsewhere or later. The bars of
+   * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_907;
+  private static final long ADDED_LINES = 4_075;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 13;
