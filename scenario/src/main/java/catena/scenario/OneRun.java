@@ -80,7 +80,8 @@ record OneRun(
     long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
     checkUnused(directory);
-    PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the run");
+    PendingVerdict pending =
+        PendingVerdict.begin(directory, context.clock(), PendingVerdict.THE_RUN);
     try {
       describe(directory, entry, seed);
       ProcessLog.into(directory, RunCommand.NAME);
@@ -218,9 +219,10 @@ record OneRun(
 
   /** Publishes the verdict that a coordinator had reached before it died. */
   static void publish(RunDirectory directory, int term) throws IOException {
-    VerdictFile.readFrom(directory, directory.verdict(term))
-        .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict"))
-        .writeTo(directory);
+    PendingVerdict.publish(
+        directory,
+        VerdictFile.readFrom(directory, directory.verdict(term))
+            .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict")));
   }
 
   /** Goes on, with the right to coordinate the run: so no other process writes its files. */
@@ -237,7 +239,8 @@ record OneRun(
     InputFiles.use(directory); // what they hold now is not what the run began with
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
-    PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");
+    PendingVerdict pending =
+        PendingVerdict.resume(directory, context.clock(), PendingVerdict.THE_RUN);
     pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
     try {
       JournalReader.readAll(

@@ -288,13 +288,20 @@ public final class ActivityCommand implements Command {
     return common.runDir().or(() -> work.isApart() ? Optional.empty() : options.directory());
   }
 
-  private RunDirectory directory(Work work) {
+  private RunDirectory directory(Work work) throws IOException {
     Configuration hadoop = common.hadoop();
-    return named(work)
-        .map(named -> RunDirectory.at(named, hadoop))
-        .orElseGet(
-            () ->
-                RunDirectory.create(
-                    RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop));
+    Optional<String> named = named(work);
+    if (named.isEmpty()) {
+      return RunDirectory.create(
+          RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop);
+    }
+    RunDirectory directory = RunDirectory.at(named.get(), hadoop);
+    if (work.isApart() && RunVerdict.isAnothers(directory)) {
+      directory.close();
+      throw new UsageException(
+          "%s holds the run of another table, whose verdict and findings would be replaced: leave --run-dir out, or name a new one"
+              .formatted(directory.display()));
+    }
+    return directory;
   }
 }

@@ -3,6 +3,7 @@ package catena.harness.engine;
 
 import catena.harness.activity.Effect;
 import catena.records.budget.BudgetFile;
+import catena.records.fleet.FleetFile;
 import catena.records.history.Missing;
 import catena.records.history.TolerantReader;
 import catena.records.run.RunDirectory;
@@ -81,11 +82,18 @@ public final class RunVerdict {
     if (ABOUT_ITSELF.contains(effect) && !checks && isAnothers(directory)) {
       return new RunVerdict(directory, name, its, Optional.empty());
     }
+    boolean verifies = effect == Effect.VERIFIES;
+    String what = verifies ? "the verification" : name;
     PendingVerdict pending =
-        effect == Effect.VERIFIES
-            ? PendingVerdict.begin(directory, clock, "the verification")
-            : PendingVerdict.join(directory, clock, name);
+        verifies && !isResumable(directory)
+            ? PendingVerdict.replace(directory, clock, what)
+            : PendingVerdict.join(directory, clock, what);
     return new RunVerdict(directory, name, its, Optional.of(pending));
+  }
+
+  /** Whether a run with workers is at work, or can be gone on with: no command ends it. */
+  private static boolean isResumable(RunDirectory directory) throws IOException {
+    return FleetFile.read(directory).isPresent() && PendingVerdict.isRunAtWork(directory);
   }
 
   /** Whether a directory holds what another run wrote, or is to do. */
@@ -131,18 +139,18 @@ public final class RunVerdict {
     if (pending.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(pending.get().conclude(merged(all)));
+    return Optional.of(pending.get().conclude(before -> merged(all, before)));
   }
 
   /** The own verdict, with what an earlier one, or another command's meanwhile, makes of it. */
-  private VerdictFile merged(PartOutcome own) throws IOException {
+  private VerdictFile merged(PartOutcome own, Optional<VerdictFile> before) throws IOException {
     if (effect.isEmpty()) {
       return withCounts(own.toFile());
     }
     return switch (effect.get()) {
       case VERIFIES -> withBudgets(own.toFile());
-      case WRITES -> unproven(own);
-      case READS, HITS, TRIES, WATCHES -> joined(own);
+      case WRITES -> unproven(own, before);
+      case READS, HITS, TRIES, WATCHES -> joined(own, before);
     };
   }
 
@@ -167,12 +175,7 @@ public final class RunVerdict {
     return own.with(own.verdict().and(budgets.verdict()), reasons);
   }
 
-  private Optional<VerdictFile> before() throws IOException {
-    return pending.orElseThrow().standing();
-  }
-
-  private VerdictFile unproven(PartOutcome own) throws IOException {
-    Optional<VerdictFile> before = before();
+  private static VerdictFile unproven(PartOutcome own, Optional<VerdictFile> before) {
     String since =
         before
             .map(file -> "written to since " + file.inWords() + ": verify again")
@@ -181,8 +184,7 @@ public final class RunVerdict {
     return before.isPresent() ? both(before.get(), unproven) : unproven.toFile();
   }
 
-  private VerdictFile joined(PartOutcome own) throws IOException {
-    Optional<VerdictFile> before = before();
+  private VerdictFile joined(PartOutcome own, Optional<VerdictFile> before) throws IOException {
     if (before.isPresent()) {
       return both(before.get(), own.noted("before it: " + before.get().inWords()));
     }

@@ -172,6 +172,33 @@ class ActivityCommandTest {
     assertThat(temp.resolve("new/events/fake.jsonl")).content().contains("RunStarted", "RunEnded");
   }
 
+  /** As a verification of a copy is of no run. */
+  @Test
+  void whatIsApartIsNotPutIntoTheDirectoryOfARun() throws Exception {
+    Verdict unused = run(Effect.WRITES, run -> PartOutcome.NOTHING, "--run-dir", at("run"));
+    Work apart =
+        new Work() {
+          @Override
+          public PartOutcome perform(RunContext run) {
+            return PartOutcome.NOTHING;
+          }
+
+          @Override
+          public boolean isApart() {
+            return true;
+          }
+        };
+    assertThat(run(Effect.VERIFIES, apart, "--run-dir", at("copy"))).isEqualTo(Verdict.PASS);
+    assertThat(run(Effect.VERIFIES, apart, "--run-dir", at("copy"))).isEqualTo(Verdict.PASS);
+    Files.createDirectories(temp.resolve("run/ledger"));
+    Files.writeString(temp.resolve("run/ledger/writer-00000.ledger"), "x");
+    VerdictFile before = verdict("run").orElseThrow();
+    assertThatThrownBy(() -> run(Effect.VERIFIES, apart, "--run-dir", at("run")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("holds the run of another table");
+    assertThat(verdict("run")).contains(before);
+  }
+
   @Test
   void aCompanionThatIsNotWantedStaysAwayAndOneThatIsNotThereIsNamed() throws Exception {
     Work work = run -> PartOutcome.NOTHING;

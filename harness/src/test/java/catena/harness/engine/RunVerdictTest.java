@@ -9,6 +9,7 @@ import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
 import catena.records.budget.Measured;
+import catena.records.fleet.FleetFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
@@ -175,11 +176,15 @@ class RunVerdictTest {
 
   @Test
   void whatIsWrittenFirstIsNotVerified() throws IOException {
-    RunVerdict unused = of("ingest", Effect.WRITES);
+    concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
+    assertThat(file().reasons()).containsExactly("nothing was verified");
+    RunVerdict other = of("ingest", Effect.WRITES);
     concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
 
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(file().reasons()).containsExactly("nothing was verified");
+    assertThat(file().reasons()).startsWith("ingest is not finished");
+    var unused = other.conclude(PartOutcome.NOTHING);
+    assertThat(file().unfinished()).isFalse();
   }
 
   @Test
@@ -230,6 +235,33 @@ class RunVerdictTest {
     assertThat(file().unfinished()).isTrue();
     var unused = run.conclude(PASS.toFile());
     assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  /** Another process may take it over, which refuses what is over. */
+  @Test
+  void aRunWithWorkersIsNotOverBecauseItWasVerified() throws IOException {
+    PendingVerdict run = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    new FleetFile(1, "local", "abc", Map.of(), List.of(), 0, 1, "x", false, 1, "id", "")
+        .writeTo(directory);
+    concluded("verify", Effect.VERIFIES, PASS);
+    assertThat(file().unfinished()).isTrue();
+    assertThat(file().reasons().get(0)).isEqualTo("the run is not finished");
+    assertThat(file().reasons().get(1)).startsWith("before it: PASS");
+    var unused = run.conclude(PASS.toFile());
+    concluded("verify", Effect.VERIFIES, PASS);
+    assertThat(file().unfinished()).isFalse();
+  }
+
+  /** What another has concluded is read once, by what decides as by what is written. */
+  @Test
+  void aDoubtOfAnotherThatEndsAtTheSameTimeCounts() throws IOException {
+    var pass = after(PASS);
+    RunVerdict scan = of("scan", Effect.READS);
+    concluded("walk", Effect.READS, PASS.doubted("slow"));
+    var unused = scan.conclude(PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).contains("slow");
+    assertThat(pass.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test

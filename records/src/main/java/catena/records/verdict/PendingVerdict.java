@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.verdict;
 
+import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -25,10 +28,13 @@ import org.apache.logging.log4j.Logger;
  * work.
  */
 public final class PendingVerdict {
+  /** What a run calls itself. */
+  public static final String THE_RUN = "the run";
+
   private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
 
-  /** Between what is at work and the number that tells it from another one of that name. */
-  private static final String NUMBER = " #";
+  /** Between what is at work and the host, process and number that tell it from another. */
+  private static final String ID = " #";
 
   /** How often the file is looked at again once this one has failed. */
   private static final Duration EACH = Duration.ofSeconds(1);
@@ -36,11 +42,13 @@ public final class PendingVerdict {
   private final RunDirectory directory;
   private final Clock clock;
 
-  /** Whether nothing of what was concluded before it counts. */
-  private final boolean replaces;
+  /** Whether it is over once this is, whoever else is at work. */
+  private final boolean alone;
 
-  private final Optional<String> earlier;
-  private final Optional<byte[]> before;
+  /** Whether what stood there before counts no more once this is over. */
+  private boolean replaces;
+
+  private final Optional<byte[]> bytes;
   private final String key;
   private VerdictFile written;
   private boolean failed;
@@ -61,89 +69,116 @@ public final class PendingVerdict {
     void concluding(VerdictFile last) throws IOException;
   }
 
-  private PendingVerdict(
-      RunDirectory directory, Clock clock, String what, boolean replaces, boolean failed)
+  private PendingVerdict(RunDirectory directory, Clock clock, String what, boolean alone)
       throws IOException {
     this.directory = directory;
     this.clock = clock;
-    this.replaces = replaces;
-    this.failed = failed;
-    this.key = what + NUMBER + UUID.randomUUID().toString().substring(0, 8);
-    this.before = directory.read(directory.verdict());
-    this.earlier = replaces ? earlier(directory) : Optional.empty();
-    Optional<VerdictFile> there = replaces ? Optional.empty() : VerdictFile.readFrom(directory);
-    SortedMap<String, Verdict> working = working(there);
-    working
-        .entrySet()
-        .removeIf(each -> name(each.getKey()).equals(what) && !isFail(each.getValue()));
-    write(working, standing(there));
+    this.alone = alone;
+    String process = Environment.hostName() + ":" + ProcessHandle.current().pid();
+    this.key = what + ID + process + ":" + UUID.randomUUID().toString().substring(0, 8);
+    this.bytes = directory.read(directory.verdict());
   }
 
   /**
-   * Begins one that replaces what stands there: the directory's verdict is UNKNOWN from now on.
+   * Begins that of a run, which replaces what stands there, and all that others say meanwhile but
+   * for what they find: the directory's verdict is UNKNOWN from now on.
    *
    * @param what is not finished: {@code the run}
    * @throws IOException if it cannot be written
    */
   public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, true, false);
+    return new PendingVerdict(directory, clock, what, true).replacing();
   }
 
   /**
-   * Goes on with one whose process died: a fault that was reported to it is not forgotten.
+   * Begins that of a command which replaces what stands there; others that begin after it are at
+   * work still when it ends.
+   *
+   * @param what is not finished
+   * @throws IOException if it cannot be written
+   */
+  public static PendingVerdict replace(RunDirectory directory, Clock clock, String what)
+      throws IOException {
+    return new PendingVerdict(directory, clock, what, false).replacing();
+  }
+
+  private PendingVerdict replacing() throws IOException {
+    Optional<VerdictFile> former;
+    try {
+      former = VerdictFile.readFrom(directory);
+    } catch (IOException e) { // it is replaced
+      String why = directory.verdict().getName() + " cannot be read: " + Reasons.of(e);
+      former = Optional.of(VerdictFile.of(Verdict.UNKNOWN, List.of(why), Map.of(), Map.of()));
+    }
+    replaces = true;
+    write(new TreeMap<>(), Optional.empty(), former);
+    return this;
+  }
+
+  /**
+   * Goes on with one whose process died: a fault that was reported to it is not forgotten, and what
+   * others have concluded meanwhile.
    *
    * @param what is not finished
    * @throws IOException if it cannot be written
    */
   public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    boolean failed =
-        VerdictFile.readFrom(directory).filter(file -> isFail(file.verdict())).isPresent();
-    return new PendingVerdict(directory, clock, what, true, failed);
+    PendingVerdict pending = new PendingVerdict(directory, clock, what, true);
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    pending.failed = there.filter(PendingVerdict::isFail).isPresent();
+    pending.write(new TreeMap<>(), standing(there), replaced(there));
+    return pending;
   }
 
   /**
    * Begins one that is joined with what stands there: who else is at work stays so, but for what
-   * has this name and has found nothing, which this goes on with.
+   * has found nothing and whose process on this host is gone.
    *
    * @param what is not finished
    * @throws IOException if what stands there cannot be read, or this cannot be written
    */
   public static PendingVerdict join(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, false, false);
+    PendingVerdict pending = new PendingVerdict(directory, clock, what, false);
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    SortedMap<String, Verdict> working = pending.working(there);
+    working.entrySet().removeIf(each -> each.getValue() != Verdict.FAIL && isGone(each.getKey()));
+    pending.write(working, standing(there), replaced(there));
+    return pending;
   }
 
-  private static boolean isFail(Verdict verdict) {
-    return verdict == Verdict.FAIL;
+  /** Whether a command ended without a word; a run that did so can be gone on with. */
+  private static boolean isGone(String key) {
+    String[] process = key.substring(key.lastIndexOf(ID) + ID.length()).split(":", 3);
+    return !name(key).equals(THE_RUN)
+        && process[0].equals(Environment.hostName())
+        && ProcessHandle.of(Long.parseLong(process[1])).filter(ProcessHandle::isAlive).isEmpty();
   }
 
   private static String name(String key) {
-    return key.substring(0, key.lastIndexOf(NUMBER));
+    return key.substring(0, key.lastIndexOf(ID));
   }
 
-  /** What stood there before, so that it is not lost with the process. */
-  private static Optional<String> earlier(RunDirectory directory) {
-    try {
-      return VerdictFile.readFrom(directory).map(file -> "before it: " + file.inWords());
-    } catch (IOException e) {
-      return Optional.of("before it: a verdict.json that cannot be read");
-    }
+  private static boolean isFail(VerdictFile file) {
+    return file.verdict() == Verdict.FAIL;
   }
 
-  /**
-   * What was concluded in the directory by now: before this one, unless it replaces that, and
-   * meanwhile by others.
-   *
-   * @throws IOException if it cannot be read
-   */
-  public Optional<VerdictFile> standing() throws IOException {
-    return standing(VerdictFile.readFrom(directory));
+  /** Whether a run is at work in a directory, or was when its process died. */
+  public static boolean isRunAtWork(RunDirectory directory) throws IOException {
+    return VerdictFile.readFrom(directory).stream()
+        .flatMap(file -> file.atWork().keySet().stream())
+        .anyMatch(each -> name(each).equals(THE_RUN));
   }
 
+  /** What was concluded by now; what one at work will replace is none of it. */
   private static Optional<VerdictFile> standing(Optional<VerdictFile> there) {
     return there.flatMap(file -> file.atWork().isEmpty() ? there : file.before());
+  }
+
+  private static Optional<VerdictFile> replaced(Optional<VerdictFile> there) {
+    return there.flatMap(VerdictFile::replaced);
   }
 
   /** Who else is at work. */
@@ -154,23 +189,35 @@ public final class PendingVerdict {
     return others;
   }
 
-  private void write(SortedMap<String, Verdict> others, Optional<VerdictFile> standing)
+  private void write(
+      SortedMap<String, Verdict> others,
+      Optional<VerdictFile> standing,
+      Optional<VerdictFile> replaced)
       throws IOException {
     others.put(key, failed ? Verdict.FAIL : Verdict.UNKNOWN);
-    written = pending(others, standing);
+    written = pending(others, standing, replaced);
     written.writeTo(directory);
   }
 
-  private VerdictFile pending(SortedMap<String, Verdict> working, Optional<VerdictFile> standing) {
+  /** What stands while others are at work. */
+  private VerdictFile pending(
+      SortedMap<String, Verdict> working,
+      Optional<VerdictFile> standing,
+      Optional<VerdictFile> replaced) {
     boolean isFail =
-        working.containsValue(Verdict.FAIL)
-            || standing.filter(file -> isFail(file.verdict())).isPresent();
+        working.containsValue(Verdict.FAIL) || standing.filter(PendingVerdict::isFail).isPresent();
     List<String> reasons = new ArrayList<>(isFail ? List.of("a fault was found") : List.of());
     working.keySet().forEach(each -> reasons.add(name(each) + " is not finished"));
-    standing.map(file -> "before it: " + file.inWords()).or(() -> earlier).ifPresent(reasons::add);
+    standing.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
+    replaced.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
     return VerdictFile.of(isFail ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
-        .pending(working, standing)
+        .pending(working, standing, replaced)
         .at(clock.instant());
+  }
+
+  private static String beforeIt(VerdictFile file) {
+    boolean unread = file.at().isEmpty() && file.verdict() == Verdict.UNKNOWN;
+    return "before it: " + (unread ? String.join("; ", file.reasons()) : file.inWords());
   }
 
   /**
@@ -189,8 +236,8 @@ public final class PendingVerdict {
     }
     try {
       Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-      if (there.filter(file -> isFail(file.atWork().get(key))).isEmpty()) {
-        write(working(there), standing(there));
+      if (there.filter(file -> file.atWork().get(key) == Verdict.FAIL).isEmpty()) {
+        write(working(there), standing(there), replaced(there));
       }
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
@@ -213,24 +260,44 @@ public final class PendingVerdict {
       return;
     }
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    if (there.equals(Optional.of(written))) {
-      if (before.isPresent()) {
-        directory.writeAtomically(directory.verdict(), before.get(), "the verdict");
+    if (there.equals(Optional.of(written)) && bytes.isPresent()) {
+      directory.writeAtomically(directory.verdict(), bytes.get(), "the verdict");
+    } else if (there.filter(file -> file.atWork().containsKey(key)).isPresent()) {
+      Optional<VerdictFile> former = replaced(there);
+      Optional<VerdictFile> rest =
+          replaces
+              ? rest(working(there), worse(standing(there), former), Optional.empty())
+              : rest(working(there), standing(there), former);
+      if (rest.isPresent()) {
+        rest.get().writeTo(directory);
       } else {
         boolean unused = directory.fileSystem().delete(directory.verdict(), false);
       }
-    } else if (replaces) {
-      abandon("refused, while another command was at work"); // what it had replaced is not known
-    } else if (there.isPresent() && there.get().atWork().containsKey(key)) {
-      rest(working(there), standing(there)).orElse(there.get()).writeTo(directory);
     }
     concluded = true;
   }
 
+  private static Optional<VerdictFile> worse(
+      Optional<VerdictFile> file, Optional<VerdictFile> former) {
+    return file.isPresent() && former.isPresent()
+        ? Optional.of(with(file.get(), former.get().verdict(), beforeIt(former.get())))
+        : file.or(() -> former);
+  }
+
+  private static VerdictFile with(VerdictFile file, Verdict other, String why) {
+    List<String> reasons = new ArrayList<>(file.reasons());
+    if (!reasons.contains(why)) {
+      reasons.add(why);
+    }
+    return file.with(file.verdict().and(other), reasons);
+  }
+
   /** What stands once this one is over: nothing is over while others are at work. */
   private Optional<VerdictFile> rest(
-      SortedMap<String, Verdict> others, Optional<VerdictFile> standing) {
-    return others.isEmpty() ? standing : Optional.of(pending(others, standing));
+      SortedMap<String, Verdict> others,
+      Optional<VerdictFile> standing,
+      Optional<VerdictFile> replaced) {
+    return others.isEmpty() ? standing : Optional.of(pending(others, standing, replaced));
   }
 
   /** From now on another process may conclude the same run. */
@@ -263,29 +330,69 @@ public final class PendingVerdict {
    *     says what it said
    * @throws IllegalStateException if it was ended before
    */
-  public synchronized VerdictFile conclude(VerdictFile end) throws IOException {
+  public VerdictFile conclude(VerdictFile end) throws IOException {
+    return conclude(any -> end);
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param end what was concluded, by what stands there: of before, and of others meanwhile
+   * @throws IOException as {@link #conclude(VerdictFile)} does
+   */
+  public synchronized VerdictFile conclude(
+      FailableFunction<Optional<VerdictFile>, VerdictFile, IOException> end) throws IOException {
     if (concluded) {
       throw new IllegalStateException("there is one verdict");
     }
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    SortedMap<String, Verdict> others = working(there);
-    Optional<VerdictFile> failure = standing(there).filter(file -> isFail(file.verdict()));
-    List<String> reasons = new ArrayList<>(end.reasons());
-    if (replaces) {
-      failure.ifPresent(file -> reasons.add("found meanwhile: " + file.inWords()));
-      failed |= others.containsValue(Verdict.FAIL);
-      others.clear();
+    VerdictFile last = end.apply(standing(there)).at(clock.instant());
+    if (failed) {
+      last = last.with(last.verdict().and(Verdict.FAIL), last.reasons());
     }
-    boolean isFail = failed || failure.isPresent();
-    VerdictFile own =
-        end.with(isFail ? end.verdict().and(Verdict.FAIL) : end.verdict(), reasons)
-            .at(clock.instant());
-    VerdictFile last = rest(others, Optional.of(own)).orElseThrow();
+    last = withFailure(last, standing(there), working(there));
     if (fence.isPresent()) {
       fence.get().concluding(last);
+      there = VerdictFile.readFrom(directory); // that may have taken a while
+      last = withFailure(last, standing(there), working(there));
+    }
+    if (!alone && !working(there).isEmpty()) {
+      last =
+          pending(working(there), Optional.of(last), replaces ? Optional.empty() : replaced(there));
     }
     last.writeTo(directory);
     concluded = true;
     return last;
+  }
+
+  /**
+   * Publishes what the process of a run has concluded that died before it could; what others have
+   * found meanwhile stays.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static void publish(RunDirectory directory, VerdictFile concluded) throws IOException {
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    SortedMap<String, Verdict> working = there.map(VerdictFile::atWork).orElse(new TreeMap<>());
+    working.keySet().removeIf(each -> name(each).equals(THE_RUN));
+    new PendingVerdict(directory, Clock.systemUTC(), THE_RUN, true)
+        .withFailure(concluded, standing(there), working)
+        .writeTo(directory);
+  }
+
+  /** A verdict with the failure that others have found. */
+  private VerdictFile withFailure(
+      VerdictFile end, Optional<VerdictFile> standing, SortedMap<String, Verdict> others) {
+    return standing
+        .filter(PendingVerdict::isFail)
+        .map(PendingVerdict::beforeIt)
+        .or(
+            () ->
+                others.entrySet().stream()
+                    .filter(each -> alone && each.getValue() == Verdict.FAIL)
+                    .map(each -> "found by " + name(each.getKey()) + ", which is not finished")
+                    .findFirst())
+        .map(why -> with(end, Verdict.FAIL, why))
+        .orElse(end);
   }
 }

@@ -26,7 +26,8 @@ import org.apache.hadoop.fs.Path;
  * @param findings how many findings of each kind; kinds without any are left out
  * @param atWork who is still at work, or died: FAIL once it has found something, else UNKNOWN;
  *     empty in files of older versions
- * @param before what was concluded before those at work end; empty if they will replace it
+ * @param before what was concluded before those at work end
+ * @param replaced what stood there before one of those at work that will replace it
  */
 public record VerdictFile(
     Verdict verdict,
@@ -37,7 +38,8 @@ public record VerdictFile(
     SortedMap<String, Long> tally,
     SortedMap<FindingKind, Long> findings,
     SortedMap<String, Verdict> atWork,
-    Optional<VerdictFile> before) {
+    Optional<VerdictFile> before,
+    Optional<VerdictFile> replaced) {
 
   /** Copies the collections. */
   public VerdictFile {
@@ -63,30 +65,36 @@ public record VerdictFile(
         new TreeMap<>(tally),
         new TreeMap<>(findings),
         new TreeMap<>(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** The same with what was compared. */
   public VerdictFile withProof(Proof what) {
-    return new VerdictFile(verdict, unfinished, at, reasons, what, tally, findings, atWork, before);
+    return new VerdictFile(
+        verdict, unfinished, at, reasons, what, tally, findings, atWork, before, replaced);
   }
 
   /** The same, concluded at a time. */
   public VerdictFile at(Instant time) {
     Optional<String> when = Optional.of(time.toString());
     return new VerdictFile(
-        verdict, unfinished, when, reasons, proof, tally, findings, atWork, before);
+        verdict, unfinished, when, reasons, proof, tally, findings, atWork, before, replaced);
   }
 
   /** The same, while somebody is still at work on what follows what was concluded before. */
-  VerdictFile pending(Map<String, Verdict> working, Optional<VerdictFile> concluded) {
+  VerdictFile pending(
+      SortedMap<String, Verdict> working,
+      Optional<VerdictFile> concluded,
+      Optional<VerdictFile> former) {
     return new VerdictFile(
-        verdict, true, at, reasons, proof, tally, findings, new TreeMap<>(working), concluded);
+        verdict, true, at, reasons, proof, tally, findings, working, concluded, former);
   }
 
   /** The same with another verdict and reasons. */
   public VerdictFile with(Verdict other, List<String> why) {
-    return new VerdictFile(other, unfinished, at, why, proof, tally, findings, atWork, before);
+    return new VerdictFile(
+        other, unfinished, at, why, proof, tally, findings, atWork, before, replaced);
   }
 
   /** The verdict, its time and its findings, in one line for a person. */

@@ -10,6 +10,7 @@ import catena.graph.judge.FindingKind;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.LedgerTotals;
+import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,9 +66,11 @@ class PendingVerdictTest {
   @Test
   void whoGoesOnDoesNotForgetTheFaultThatWasFound() throws IOException {
     PendingVerdict.begin(run, CLOCK, "the run").found();
+    PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.FAIL));
     PendingVerdict next = PendingVerdict.resume(run, CLOCK, "the run");
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().unfinished()).isTrue();
+    assertThat(file().reasons()).contains("before it: FAIL as of 2026-01-02T03:04:05Z");
     assertThat(next.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
   }
 
@@ -179,13 +182,14 @@ class PendingVerdictTest {
             "a fault was found",
             "scan is not finished",
             "before it: FAIL as of 2026-01-02T03:04:05Z");
-    assertThat(scan.standing()).isEqualTo(both.before());
     scan.withdraw();
     assertThat(file()).isEqualTo(both.before().orElseThrow());
-    PendingVerdict verify = PendingVerdict.begin(run, CLOCK, "the verification");
+    PendingVerdict verify = PendingVerdict.replace(run, CLOCK, "the verification");
     PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
     verify.withdraw();
-    assertThat(file().verdict()).as("what it had replaced is not known").isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().verdict()).as("what it was to replace").isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isFalse();
   }
 
   @Test
@@ -210,13 +214,88 @@ class PendingVerdictTest {
   void aVerificationIsToldOfWhatIsFoundAgain() throws Exception {
     PendingVerdict walk = PendingVerdict.join(run, CLOCK, "walk");
     walk.found();
-    PendingVerdict verify = PendingVerdict.begin(run, CLOCK, "the verification");
+    PendingVerdict verify = PendingVerdict.replace(run, CLOCK, "the verification");
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
     while (file().verdict() == Verdict.UNKNOWN) {
       walk.found();
       Thread.sleep(50);
     }
     assertThat(verify.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void whoBeganAfterAVerificationIsAtWorkStillWhenItEnds() throws IOException {
+    PendingVerdict verify = PendingVerdict.replace(run, CLOCK, "the verification");
+    PendingVerdict ingest = PendingVerdict.join(run, CLOCK, "ingest");
+    verify.conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons())
+        .containsExactly("ingest is not finished", "before it: PASS as of 2026-01-02T03:04:05Z");
+    ingest.withdraw();
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  /** The verification that was to replace it was killed. */
+  @Test
+  void whatWasToBeReplacedIsNamedByWhoComesNext() throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1079L)).writeTo(run);
+    PendingVerdict unused = PendingVerdict.replace(run, CLOCK, "the verification");
+    PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.PASS));
+    assertThat(file().reasons()).contains("before it: FAIL: 1,079 LOST");
+    assertThat(file().unfinished()).isTrue();
+  }
+
+  /** Whether its process still works, no other host knows. */
+  @Test
+  void onlyACommandOfThisHostWhoseProcessIsGoneIsNoLongerAtWork() throws IOException {
+    PendingVerdict unused = PendingVerdict.begin(run, CLOCK, PendingVerdict.THE_RUN);
+    for (String name : List.of("walk", "scan", "ingest", "lag")) {
+      unused = PendingVerdict.join(run, CLOCK, name);
+    }
+    unused.found();
+    String here = Environment.hostName() + ":" + ProcessHandle.current().pid();
+    String gone = Environment.hostName() + ":" + Integer.MAX_VALUE;
+    String text = Files.readString(temp.resolve("verdict.json"));
+    for (String name : List.of("the run", "walk", "lag")) {
+      text = text.replace(name + " #" + here, name + " #" + gone);
+    }
+    text = text.replace("scan #" + here, "scan #elsewhere:" + Integer.MAX_VALUE);
+    Files.writeString(temp.resolve("verdict.json"), text);
+    PendingVerdict.join(run, CLOCK, "batchwalk").conclude(end(Verdict.PASS));
+    assertThat(file().reasons())
+        .startsWith(
+            "a fault was found",
+            "ingest is not finished",
+            "lag is not finished",
+            "scan is not finished",
+            "the run is not finished")
+        .doesNotContain("walk is not finished");
+  }
+
+  /** As while ZooKeeper is asked whether this process may conclude the run. */
+  @Test
+  void whatIsFoundWhileARunConcludesCounts() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, PendingVerdict.THE_RUN);
+    pending.fencedBy(
+        new PendingVerdict.Fence() {
+          @Override
+          public boolean mayWrite() {
+            return true;
+          }
+
+          @Override
+          public void concluding(VerdictFile last) throws IOException {
+            assertThat(last.verdict()).isEqualTo(Verdict.PASS);
+            PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.FAIL));
+          }
+        });
+    assertThat(pending.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons()).contains("before it: FAIL as of 2026-01-02T03:04:05Z");
+    PendingVerdict unused = PendingVerdict.begin(run, CLOCK, PendingVerdict.THE_RUN);
+    PendingVerdict.join(run, CLOCK, "walk").found();
+    PendingVerdict.publish(run, end(Verdict.PASS));
+    assertThat(file().verdict()).as("by the process that took it over").isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons()).contains("found by walk, which is not finished");
   }
 
   @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.result;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.FindingEvidence;
@@ -10,10 +12,14 @@ import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.TextTable;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -29,7 +35,7 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * All findings of one verification: into {@code findings.jsonl}, which is replaced as a whole when
- * the verification ends, and in part onto the terminal.
+ * the verification ends, and in part onto the terminal. Verifications of one run share the file.
  */
 public final class FindingBook implements Closeable {
   private static final Logger LOG = LogManager.getLogger(FindingBook.class);
@@ -88,8 +94,26 @@ public final class FindingBook implements Closeable {
     this.terminal = terminal;
     this.next = directory.nextFindings();
     this.file = directory.append(next);
+    keep();
     this.fold = new FindingFold(file::line, inFull, size);
     this.findings = new Findings(terminal::line, printed, "the file");
+  }
+
+  /** Of a run that has failed before, an earlier verification's findings stay. */
+  private void keep() throws IOException {
+    boolean failing =
+        VerdictFile.readFrom(directory)
+            .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
+            .isPresent();
+    if (failing && directory.fileSystem().exists(directory.findings())) {
+      try (BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(directory.fileSystem().open(directory.findings()), UTF_8))) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          file.line(line);
+        }
+      }
+    }
   }
 
   /** Notes a fault in a row, whether it can be written to the file or not. */

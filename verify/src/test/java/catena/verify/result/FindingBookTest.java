@@ -17,11 +17,13 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
+import catena.records.verdict.PendingVerdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +112,26 @@ class FindingBookTest {
       assertThat(published()).containsExactly(PHANTOM);
     }
     assertThat(files()).containsExactly("findings.jsonl");
+  }
+
+  /** As where one verifies the table and the next one a copy of it. */
+  @Test
+  void verificationsOfOneRunThatHasFailedShareTheFile() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish();
+    }
+    pending.found();
+    try (FindingBook copy = book(9)) {
+      copy.publish();
+      assertThat(published()).containsExactly(LOST);
+    }
+    try (FindingBook copy = book(9)) {
+      copy.add(PHANTOM);
+      copy.publish();
+    }
+    assertThat(published()).containsExactly(LOST, PHANTOM);
   }
 
   @Test
