@@ -103,7 +103,12 @@ public final class BudgetCompanion implements Companion {
         case RECOVERY -> longest("recover", RunMeasures::recovery);
         case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
         case LATE_START -> lateStart();
-        case UNANSWERED -> ofAll("reader", false, unanswered());
+        case UNANSWERED ->
+            run.journal()
+                .lost()
+                .map(gone -> "worker " + gone.worker() + " was lost, and did not say what was due")
+                .map(Measured::missing)
+                .orElseGet(() -> ofAll("reader", false, unanswered()));
         case REJECTED -> ofAll("writer", true, run.journal().rejected().total());
         case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };

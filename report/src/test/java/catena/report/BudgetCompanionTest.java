@@ -381,6 +381,16 @@ class BudgetCompanionTest {
   }
 
   @Test
+  void whatWasDueOfAWorkerThatWasLostIsNotKnown() throws IOException {
+    wholeRun();
+    assertThat(judged(Map.of("unanswered", "99")).verdict()).isEqualTo(Verdict.PASS);
+    files.events("run-2", new Event.WorkerLost(BEGIN + 9, "run", "3-1", "status 137", "replace"));
+    PartOutcome outcome = judged(Map.of("unanswered", "99"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("worker 3-1 was lost");
+  }
+
+  @Test
   void aPartOfWhichNothingWasAcknowledgedHidesTheLeastRate() throws IOException {
     wholeRun();
     assertThat(judged(Map.of("ingest.rate", "1")).verdict()).isEqualTo(Verdict.PASS);

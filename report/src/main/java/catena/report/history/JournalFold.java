@@ -49,6 +49,7 @@ public final class JournalFold implements Consumer<Event> {
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
+  private Optional<Event.WorkerLost> lost = Optional.empty();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
   private final SortedMap<String, RateBins> sent = new TreeMap<>();
   private final RateBins puts = new RateBins();
@@ -212,6 +213,8 @@ public final class JournalFold implements Consumer<Event> {
       double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
       clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
       workers.add(joined.worker());
+    } else if (event instanceof Event.WorkerLost gone) {
+      lost = lost.or(() -> Optional.of(gone));
     }
   }
 
@@ -302,6 +305,11 @@ public final class JournalFold implements Consumer<Event> {
   /** When readers got rows. */
   AnswerTimes readAnswers() {
     return readAnswers;
+  }
+
+  /** A worker that died or was given up, and so did not say what was due of it; the first. */
+  public Optional<Event.WorkerLost> lost() {
+    return lost;
   }
 
   /** The readers' operations that were not answered, or never begun, when a phase ended. */
