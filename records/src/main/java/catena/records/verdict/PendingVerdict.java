@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.verdict;
 
-import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import catena.records.words.Reasons;
 import java.io.IOException;
@@ -33,7 +32,7 @@ public final class PendingVerdict {
 
   private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
 
-  /** Between what is at work and the host, process and number that tell it from another. */
+  /** Between what is at work and the number that tells it from another. */
   private static final String ID = " #";
 
   /** How often the file is looked at again once this one has failed. */
@@ -74,8 +73,7 @@ public final class PendingVerdict {
     this.directory = directory;
     this.clock = clock;
     this.alone = alone;
-    String process = Environment.hostName() + ":" + ProcessHandle.current().pid();
-    this.key = what + ID + process + ":" + UUID.randomUUID().toString().substring(0, 8);
+    this.key = what + ID + UUID.randomUUID().toString().substring(0, 8);
     this.bytes = directory.read(directory.verdict());
   }
 
@@ -106,7 +104,8 @@ public final class PendingVerdict {
   private PendingVerdict replacing() throws IOException {
     Optional<VerdictFile> former;
     try {
-      former = VerdictFile.readFrom(directory);
+      Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+      former = worse(standing(there), replaced(there)).or(() -> there);
     } catch (IOException e) { // it is replaced
       String why = directory.verdict().getName() + " cannot be read: " + Reasons.of(e);
       former = Optional.of(VerdictFile.of(Verdict.UNKNOWN, List.of(why), Map.of(), Map.of()));
@@ -133,8 +132,8 @@ public final class PendingVerdict {
   }
 
   /**
-   * Begins one that is joined with what stands there: who else is at work stays so, but for what
-   * has found nothing and whose process on this host is gone.
+   * Begins one that is joined with what stands there; who else is at work stays so, since nobody
+   * knows who has died.
    *
    * @param what is not finished
    * @throws IOException if what stands there cannot be read, or this cannot be written
@@ -143,18 +142,8 @@ public final class PendingVerdict {
       throws IOException {
     PendingVerdict pending = new PendingVerdict(directory, clock, what, false);
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    SortedMap<String, Verdict> working = pending.working(there);
-    working.entrySet().removeIf(each -> each.getValue() != Verdict.FAIL && isGone(each.getKey()));
-    pending.write(working, standing(there), replaced(there));
+    pending.write(pending.working(there), standing(there), replaced(there));
     return pending;
-  }
-
-  /** Whether a command ended without a word; a run that did so can be gone on with. */
-  private static boolean isGone(String key) {
-    String[] process = key.substring(key.lastIndexOf(ID) + ID.length()).split(":", 3);
-    return !name(key).equals(THE_RUN)
-        && process[0].equals(Environment.hostName())
-        && ProcessHandle.of(Long.parseLong(process[1])).filter(ProcessHandle::isAlive).isEmpty();
   }
 
   private static String name(String key) {
@@ -207,7 +196,10 @@ public final class PendingVerdict {
     boolean isFail =
         working.containsValue(Verdict.FAIL) || standing.filter(PendingVerdict::isFail).isPresent();
     List<String> reasons = new ArrayList<>(isFail ? List.of("a fault was found") : List.of());
-    working.keySet().forEach(each -> reasons.add(name(each) + " is not finished"));
+    working.keySet().stream()
+        .map(each -> name(each) + " is not finished")
+        .distinct()
+        .forEach(reasons::add);
     standing.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
     replaced.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
     return VerdictFile.of(isFail ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
@@ -313,8 +305,10 @@ public final class PendingVerdict {
   public synchronized void abandon(String why) {
     if (!concluded) {
       try {
-        conclude(
-            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of()));
+        VerdictFile end =
+            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of());
+        Optional<VerdictFile> former = replaced(VerdictFile.readFrom(directory));
+        conclude(replaces && !alone ? worse(Optional.of(end), former).orElse(end) : end);
       } catch (IOException e) {
         LOG.error("verdict.json could not be written", e);
       }
@@ -356,9 +350,15 @@ public final class PendingVerdict {
       there = VerdictFile.readFrom(directory); // that may have taken a while
       last = withFailure(last, standing(there), working(there));
     }
-    if (!alone && !working(there).isEmpty()) {
-      last =
-          pending(working(there), Optional.of(last), replaces ? Optional.empty() : replaced(there));
+    SortedMap<String, Verdict> others = alone ? new TreeMap<>() : working(there);
+    if (last.verdict() == Verdict.UNKNOWN) { // and so of those of its name that were killed
+      others
+          .entrySet()
+          .removeIf(
+              each -> name(each.getKey()).equals(name(key)) && each.getValue() != Verdict.FAIL);
+    }
+    if (!others.isEmpty()) {
+      last = pending(others, Optional.of(last), replaces ? Optional.empty() : replaced(there));
     }
     last.writeTo(directory);
     concluded = true;
@@ -373,6 +373,9 @@ public final class PendingVerdict {
    */
   public static void publish(RunDirectory directory, VerdictFile concluded) throws IOException {
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    if (there.filter(file -> !file.unfinished()).isPresent()) {
+      return; // it could, and something has followed perhaps
+    }
     SortedMap<String, Verdict> working = there.map(VerdictFile::atWork).orElse(new TreeMap<>());
     working.keySet().removeIf(each -> name(each).equals(THE_RUN));
     new PendingVerdict(directory, Clock.systemUTC(), THE_RUN, true)

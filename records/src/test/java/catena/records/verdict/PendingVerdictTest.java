@@ -10,7 +10,6 @@ import catena.graph.judge.FindingKind;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.LedgerTotals;
-import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -243,33 +242,37 @@ class PendingVerdictTest {
     PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.PASS));
     assertThat(file().reasons()).contains("before it: FAIL: 1,079 LOST");
     assertThat(file().unfinished()).isTrue();
+    unused = PendingVerdict.replace(run, CLOCK, "the verification");
+    assertThat(file().reasons()).anyMatch(reason -> reason.startsWith("before it: FAIL"));
   }
 
-  /** Whether its process still works, no other host knows. */
   @Test
-  void onlyACommandOfThisHostWhoseProcessIsGoneIsNoLongerAtWork() throws IOException {
-    PendingVerdict unused = PendingVerdict.begin(run, CLOCK, PendingVerdict.THE_RUN);
-    for (String name : List.of("walk", "scan", "ingest", "lag")) {
-      unused = PendingVerdict.join(run, CLOCK, name);
-    }
-    unused.found();
-    String here = Environment.hostName() + ":" + ProcessHandle.current().pid();
-    String gone = Environment.hostName() + ":" + Integer.MAX_VALUE;
-    String text = Files.readString(temp.resolve("verdict.json"));
-    for (String name : List.of("the run", "walk", "lag")) {
-      text = text.replace(name + " #" + here, name + " #" + gone);
-    }
-    text = text.replace("scan #" + here, "scan #elsewhere:" + Integer.MAX_VALUE);
-    Files.writeString(temp.resolve("verdict.json"), text);
-    PendingVerdict.join(run, CLOCK, "batchwalk").conclude(end(Verdict.PASS));
+  void aVerificationThatBreaksOffReplacesNoFailure() throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1079L)).writeTo(run);
+    PendingVerdict.replace(run, CLOCK, "the verification").abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().reasons())
-        .startsWith(
-            "a fault was found",
-            "ingest is not finished",
-            "lag is not finished",
-            "scan is not finished",
-            "the run is not finished")
-        .doesNotContain("walk is not finished");
+        .containsExactly("not completed: no host", "before it: FAIL: 1,079 LOST");
+  }
+
+  /** Whether a process is dead or at work is not known: what it would have said is missing. */
+  @Test
+  void whoWasKilledIsAtWorkUntilSomethingReplacesIt() throws IOException {
+    end(Verdict.PASS).writeTo(run);
+    PendingVerdict unused = PendingVerdict.join(run, CLOCK, "ingest");
+    VerdictFile walk = PendingVerdict.join(run, CLOCK, "walk").conclude(end(Verdict.PASS));
+    assertThat(walk.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(walk.reasons()).startsWith("ingest is not finished");
+    unused = PendingVerdict.join(run, CLOCK, "ingest");
+    assertThat(file().reasons())
+        .startsWith("ingest is not finished", "before it: PASS as of 2026-01-02T03:04:05Z");
+    PendingVerdict.join(run, CLOCK, "ingest").conclude(end(Verdict.UNKNOWN));
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().unfinished()).as("it says what they would have said").isFalse();
+    unused = PendingVerdict.join(run, CLOCK, "walk");
+    PendingVerdict.replace(run, CLOCK, "the verification").conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().unfinished()).isFalse();
   }
 
   /** As while ZooKeeper is asked whether this process may conclude the run. */
@@ -296,6 +299,9 @@ class PendingVerdictTest {
     PendingVerdict.publish(run, end(Verdict.PASS));
     assertThat(file().verdict()).as("by the process that took it over").isEqualTo(Verdict.FAIL);
     assertThat(file().reasons()).contains("found by walk, which is not finished");
+    end(Verdict.UNKNOWN).writeTo(run);
+    PendingVerdict.publish(run, end(Verdict.PASS));
+    assertThat(file().verdict()).as("it was published before").isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test

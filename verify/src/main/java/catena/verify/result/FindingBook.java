@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.FindingEvidence;
@@ -16,10 +14,8 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.TextTable;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -35,7 +31,7 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * All findings of one verification: into {@code findings.jsonl}, which is replaced as a whole when
- * the verification ends, and in part onto the terminal. Verifications of one run share the file.
+ * the verification ends, and in part onto the terminal.
  */
 public final class FindingBook implements Closeable {
   private static final Logger LOG = LogManager.getLogger(FindingBook.class);
@@ -94,26 +90,8 @@ public final class FindingBook implements Closeable {
     this.terminal = terminal;
     this.next = directory.nextFindings();
     this.file = directory.append(next);
-    keep();
     this.fold = new FindingFold(file::line, inFull, size);
     this.findings = new Findings(terminal::line, printed, "the file");
-  }
-
-  /** Of a run that has failed before, an earlier verification's findings stay. */
-  private void keep() throws IOException {
-    boolean failing =
-        VerdictFile.readFrom(directory)
-            .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
-            .isPresent();
-    if (failing && directory.fileSystem().exists(directory.findings())) {
-      try (BufferedReader in =
-          new BufferedReader(
-              new InputStreamReader(directory.fileSystem().open(directory.findings()), UTF_8))) {
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-          file.line(line);
-        }
-      }
-    }
   }
 
   /** Notes a fault in a row, whether it can be written to the file or not. */
@@ -241,7 +219,8 @@ public final class FindingBook implements Closeable {
   }
 
   /**
-   * Closes the file and puts it in the place of the one from an earlier verification.
+   * Closes the file and puts it in the place of the one from an earlier verification, unless
+   * nothing was found and that one is why the same run has failed.
    *
    * @throws IOException naming the file that has the findings if it cannot be put there
    */
@@ -250,11 +229,22 @@ public final class FindingBook implements Closeable {
     try {
       fold.flush();
       file.close();
-      directory.replace(next, directory.findings());
+      if (findings.total() == 0 && hasFailedBefore()) {
+        directory.fileSystem().delete(next, false);
+      } else {
+        directory.replace(next, directory.findings());
+      }
     } catch (IOException e) {
       throw new IOException(
           "the findings are in " + next.getName() + ", as far as written: " + Reasons.of(e), e);
     }
+  }
+
+  private boolean hasFailedBefore() throws IOException {
+    return directory.fileSystem().exists(directory.findings())
+        && VerdictFile.readFrom(directory)
+            .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
+            .isPresent();
   }
 
   /** Publishes what was found if that was not tried; removes the file if nothing is in it. */

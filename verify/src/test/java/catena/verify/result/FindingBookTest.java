@@ -116,7 +116,7 @@ class FindingBookTest {
 
   /** As where one verifies the table and the next one a copy of it. */
   @Test
-  void verificationsOfOneRunThatHasFailedShareTheFile() throws IOException {
+  void aVerificationThatFindsNothingLeavesWhyTheSameRunHasFailed() throws IOException {
     PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
@@ -131,7 +131,8 @@ class FindingBookTest {
       copy.add(PHANTOM);
       copy.publish();
     }
-    assertThat(published()).containsExactly(LOST, PHANTOM);
+    assertThat(published()).containsExactly(PHANTOM);
+    assertThat(files()).doesNotContain(run.nextFindings().getName());
   }
 
   @Test
