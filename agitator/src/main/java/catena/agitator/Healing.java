@@ -168,12 +168,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       Optional<Throwable> failure = // the others are healed all the same
           Threads.attempt(
               () -> {
-                Fault fault = Fault.of(injected);
-                boolean ofTable = fault instanceof TableFault; // which need not be the settings'
-                String outcome =
-                    fault.heal(
-                        ofTable ? field.withTable(injected.victims().get(0).name()) : field,
-                        injected);
+                String outcome = Fault.of(injected).heal(field, injected);
                 terminal.line(injected.words() + ": " + outcome);
                 journal(left.of(injected), injected, outcome);
               });

@@ -74,8 +74,14 @@ public abstract non-sealed class TableFault implements Fault {
   /** Does it to the table. */
   abstract void act(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
+  /** Heals the table that was hit, which need not be that of the settings of who heals. */
   @Override
-  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+  public final String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    return restore(field.withTable(injected.victims().get(0).name()), injected);
+  }
+
+  /** Undoes what was done to the table of the field. */
+  String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
     return "nothing to heal";
   }
 
@@ -162,7 +168,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
       if (!split(field, injected)) {
         order(
             field,
@@ -208,7 +214,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
       order(field, (tables, table) -> tables.online(table, true));
       return "the table is online";
     }
@@ -306,7 +312,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
       Optional<String> before = Optional.ofNullable(injected.memo().get(BEFORE));
       order(field, (tables, table) -> TableProperties.setBack(tables, table, PROPERTY, before));
       return PROPERTY + " is what it was";

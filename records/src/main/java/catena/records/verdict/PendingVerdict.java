@@ -45,7 +45,7 @@ public final class PendingVerdict {
   private final boolean alone;
 
   /** Whether what stood there before counts no more once this is over. */
-  private boolean replaces;
+  private final boolean replaces;
 
   private final Optional<byte[]> bytes;
   private final String key;
@@ -68,11 +68,13 @@ public final class PendingVerdict {
     void concluding(VerdictFile last) throws IOException;
   }
 
-  private PendingVerdict(RunDirectory directory, Clock clock, String what, boolean alone)
+  private PendingVerdict(
+      RunDirectory directory, Clock clock, String what, boolean alone, boolean replaces)
       throws IOException {
     this.directory = directory;
     this.clock = clock;
     this.alone = alone;
+    this.replaces = replaces;
     this.key = what + ID + UUID.randomUUID().toString().substring(0, 8);
     this.bytes = directory.read(directory.verdict());
   }
@@ -86,7 +88,7 @@ public final class PendingVerdict {
    */
   public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, true).replacing();
+    return new PendingVerdict(directory, clock, what, true, true).replacing();
   }
 
   /**
@@ -98,7 +100,7 @@ public final class PendingVerdict {
    */
   public static PendingVerdict replace(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, false).replacing();
+    return new PendingVerdict(directory, clock, what, false, true).replacing();
   }
 
   private PendingVerdict replacing() throws IOException {
@@ -110,7 +112,6 @@ public final class PendingVerdict {
       String why = directory.verdict().getName() + " cannot be read: " + Reasons.of(e);
       former = Optional.of(VerdictFile.of(Verdict.UNKNOWN, List.of(why), Map.of(), Map.of()));
     }
-    replaces = true;
     write(new TreeMap<>(), Optional.empty(), former);
     return this;
   }
@@ -124,7 +125,7 @@ public final class PendingVerdict {
    */
   public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    PendingVerdict pending = new PendingVerdict(directory, clock, what, true);
+    PendingVerdict pending = new PendingVerdict(directory, clock, what, true, false);
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
     pending.failed = there.filter(PendingVerdict::isFail).isPresent();
     pending.write(new TreeMap<>(), standing(there), replaced(there));
@@ -140,7 +141,7 @@ public final class PendingVerdict {
    */
   public static PendingVerdict join(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    PendingVerdict pending = new PendingVerdict(directory, clock, what, false);
+    PendingVerdict pending = new PendingVerdict(directory, clock, what, false, false);
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
     pending.write(pending.working(there), standing(there), replaced(there));
     return pending;
@@ -307,8 +308,8 @@ public final class PendingVerdict {
       try {
         VerdictFile end =
             VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of());
-        Optional<VerdictFile> former = replaced(VerdictFile.readFrom(directory));
-        conclude(replaces && !alone ? worse(Optional.of(end), former).orElse(end) : end);
+        Optional<VerdictFile> former = alone ? Optional.empty() : written.replaced();
+        conclude(replaces ? worse(Optional.of(end), former).orElseThrow() : end);
       } catch (IOException e) {
         LOG.error("verdict.json could not be written", e);
       }
@@ -344,11 +345,11 @@ public final class PendingVerdict {
     if (failed) {
       last = last.with(last.verdict().and(Verdict.FAIL), last.reasons());
     }
-    last = withFailure(last, standing(there), working(there));
+    last = withFailure(last, standing(there), alone ? working(there) : Map.of());
     if (fence.isPresent()) {
       fence.get().concluding(last);
       there = VerdictFile.readFrom(directory); // that may have taken a while
-      last = withFailure(last, standing(there), working(there));
+      last = withFailure(last, standing(there), alone ? working(there) : Map.of());
     }
     SortedMap<String, Verdict> others = alone ? new TreeMap<>() : working(there);
     if (last.verdict() == Verdict.UNKNOWN) { // and so of those of its name that were killed
@@ -357,9 +358,8 @@ public final class PendingVerdict {
           .removeIf(
               each -> name(each.getKey()).equals(name(key)) && each.getValue() != Verdict.FAIL);
     }
-    if (!others.isEmpty()) {
-      last = pending(others, Optional.of(last), replaces ? Optional.empty() : replaced(there));
-    }
+    Optional<VerdictFile> former = replaces ? Optional.empty() : replaced(there);
+    last = rest(others, Optional.of(last), former).orElseThrow();
     last.writeTo(directory);
     concluded = true;
     return last;
@@ -378,21 +378,19 @@ public final class PendingVerdict {
     }
     SortedMap<String, Verdict> working = there.map(VerdictFile::atWork).orElse(new TreeMap<>());
     working.keySet().removeIf(each -> name(each).equals(THE_RUN));
-    new PendingVerdict(directory, Clock.systemUTC(), THE_RUN, true)
-        .withFailure(concluded, standing(there), working)
-        .writeTo(directory);
+    withFailure(concluded, standing(there), working).writeTo(directory);
   }
 
-  /** A verdict with the failure that others have found. */
-  private VerdictFile withFailure(
-      VerdictFile end, Optional<VerdictFile> standing, SortedMap<String, Verdict> others) {
+  /** A verdict with the failure that others have found, who will not be named any more. */
+  private static VerdictFile withFailure(
+      VerdictFile end, Optional<VerdictFile> standing, Map<String, Verdict> others) {
     return standing
         .filter(PendingVerdict::isFail)
         .map(PendingVerdict::beforeIt)
         .or(
             () ->
                 others.entrySet().stream()
-                    .filter(each -> alone && each.getValue() == Verdict.FAIL)
+                    .filter(each -> each.getValue() == Verdict.FAIL)
                     .map(each -> "found by " + name(each.getKey()) + ", which is not finished")
                     .findFirst())
         .map(why -> with(end, Verdict.FAIL, why))
