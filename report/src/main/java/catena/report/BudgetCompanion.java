@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -102,16 +103,19 @@ public final class BudgetCompanion implements Companion {
         case PERCENTILE -> percentile(measure.subject());
         case RECOVERY -> longest("recover", RunMeasures::recovery);
         case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
-        case LATE_START -> lateStart();
-        case UNANSWERED ->
-            run.journal()
-                .lost()
-                .map(gone -> "worker " + gone.worker() + " was lost, and did not say what was due")
-                .map(Measured::missing)
-                .orElseGet(() -> ofAll("reader", false, unanswered()));
+        case LATE_START -> unlessLost(this::lateStart);
+        case UNANSWERED -> unlessLost(() -> ofAll("reader", false, unanswered()));
         case REJECTED -> ofAll("writer", true, run.journal().rejected().total());
         case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };
+    }
+
+    private Measured unlessLost(Supplier<Measured> due) {
+      return run.journal()
+          .lost()
+          .map(gone -> "worker " + gone.worker() + " was lost, and did not say what was due")
+          .map(Measured::missing)
+          .orElseGet(due);
     }
 
     /** The parts of one activity: {@code ingest}, {@code ingest-2}. */

@@ -251,7 +251,7 @@ public final class ResultsFile {
 
   private static List<Metric> metrics(Map<String, String> row) {
     return row.keySet().stream()
-        .filter(column -> !unit(column).isEmpty() && !row.get(column).isEmpty())
+        .filter(column -> !unit(column).isEmpty() && Doubles.tryParse(row.get(column)) != null)
         .map(column -> new Metric(column, unit(column), Double.parseDouble(row.get(column))))
         .toList();
   }

@@ -380,12 +380,13 @@ class BudgetCompanionTest {
             "budgets were judged by the rest: left out, of times that are not the run's: 1");
   }
 
-  @Test
-  void whatWasDueOfAWorkerThatWasLostIsNotKnown() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"unanswered, 99", "late.start, 1h"})
+  void whatWasDueOfAWorkerThatWasLostIsNotKnown(String budget, String most) throws IOException {
     wholeRun();
-    assertThat(judged(Map.of("unanswered", "99")).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(judged(Map.of(budget, most)).verdict()).isEqualTo(Verdict.PASS);
     files.events("run-2", new Event.WorkerLost(BEGIN + 9, "run", "3-1", "status 137", "replace"));
-    PartOutcome outcome = judged(Map.of("unanswered", "99"));
+    PartOutcome outcome = judged(Map.of(budget, most));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("worker 3-1 was lost");
   }

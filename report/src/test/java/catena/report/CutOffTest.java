@@ -4,6 +4,8 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.Addition;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.RunState;
 import catena.report.history.RunReader;
@@ -176,6 +178,24 @@ class CutOffTest {
           java.time.Clock.fixed(
               java.time.Instant.ofEpochMilli(RunFiles.BEGIN + 95_000), java.time.ZoneOffset.UTC);
       assertThat(RunReader.read(open, now).life()).isEqualTo(RunState.RUNNING);
+    }
+  }
+
+  /** The journal of who goes on comes first in the order of names. */
+  @Test
+  void aRunThatHasEndedAndWasResumedGoesOn() throws Exception {
+    RunFiles files = whole();
+    Files.delete(directory.resolve("verdict.json"));
+    long at = RunFiles.BEGIN + 600_000;
+    files.events("ingest", new Event.RunStarted(at, "ingest", "ingest"));
+    java.time.Clock now =
+        java.time.Clock.fixed(java.time.Instant.ofEpochMilli(at + 5_000), java.time.ZoneOffset.UTC);
+    try (var open = files.open()) {
+      assertThat(RunReader.read(open, now).life()).isEqualTo(RunState.RUNNING);
+    }
+    files.events("ingest", new Event.RunEnded(at + 1_000, "ingest", Verdict.PASS));
+    try (var open = files.open()) {
+      assertThat(RunReader.read(open, now).life()).isEqualTo(RunState.FINISHED);
     }
   }
 }

@@ -107,6 +107,19 @@ class FindingCountsTest {
     assertShown(906, "6 LOST, 900 STALE");
   }
 
+  /** The table was repaired, and verified again: the file of findings is empty. */
+  @Test
+  void recordsOfAVerificationThatAnotherHasReplaced() throws Exception {
+    saw(FindingKind.LOST, "01");
+    files.events("verify", new Event.Verified(AT + 2_000, "verify", Verdict.FAIL, "found"));
+    files.events(
+        "walk", new Event.FindingSeen(AT, "walk-0", Finding.of(FindingKind.LATE, "02", AT)));
+    files.text("findings.jsonl", "");
+    concluded(Map.of());
+    assertShown(1, "1 LATE");
+    assertThat(Files.readString(run.resolve("junit.xml"))).doesNotContain("1 LOST");
+  }
+
   @Test
   void recordsThatAreCutOff() throws Exception {
     saw(FindingKind.LOST, "01");

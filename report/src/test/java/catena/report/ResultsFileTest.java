@@ -181,6 +181,18 @@ class ResultsFileTest {
     }
   }
 
+  /** A column of other programs, though its name ends as that of a measure does. */
+  @Test
+  void whatIsNoNumberIsNoMeasure() throws Exception {
+    Files.writeString(
+        runs.resolve("results.csv"),
+        "run,time,scenario,verdict,own_ms\nold,2026-01-01T00:00:00Z,quick,PASS,n/a\n");
+    ResultsFile.put(runs, row("b", "2026-01-02T00:00:00Z", "PASS", "own_ms", "?"));
+    ResultsFile.put(runs, row("c", "2026-01-03T00:00:00Z", "PASS", "flush_p99_ms", "3"));
+    assertThat(otava()).hasSize(1);
+    assertThat(otava().get(0).at("/metrics/0/name").asText()).isEqualTo("flush_p99_ms");
+  }
+
   @Test
   void aRowSaysWhatTheReportSays() throws Exception {
     Path directory = Files.createDirectory(runs.resolve("20260101-000000-quick"));

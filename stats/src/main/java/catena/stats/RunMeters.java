@@ -146,7 +146,9 @@ final class RunMeters implements RunListener, MultiCollector {
     } else if (event instanceof Event.FindingSeen found) {
       seen.merge(found.finding().kind(), 1L, Long::sum);
     } else if (faults.accept(event)) {
-      faults.faults().stream().map(FaultRecord::kind).filter(faultKinds::add).forEach(this::faults);
+      if (event instanceof Event.FaultStarted begun && faultKinds.add(begun.fault())) {
+        faults(begun.fault());
+      }
     } else {
       state(event);
     }

@@ -57,7 +57,8 @@ public final class Tracer {
    * @param run is read; the causes are written into it, as JSON and as a page
    * @param now the cluster, to search its files and logs as they are now for the rows
    * @param zone of the times on the page
-   * @return the same as in {@code causes.json}, which is written unless it would be empty
+   * @return the same as in {@code causes.json}, which is written unless it would be empty and there
+   *     is none
    * @throws IOException if the run cannot be read, or the files not written
    */
   public static Causes trace(RunDirectory run, Optional<Connection> now, ZoneId zone)
@@ -70,7 +71,7 @@ public final class Tracer {
       throws IOException {
     try (RunRecord record = RunRecord.read(run, most)) {
       Causes causes = new Tracer(record, zone).causes(now);
-      if (!causes.isEmpty()) {
+      if (!causes.isEmpty() || run.fileSystem().exists(run.causes())) {
         causes.writeTo(run);
         CausesPage.write(run, causes);
       }
@@ -198,7 +199,9 @@ public final class Tracer {
         server.flatMap(
             address ->
                 record.servers().faults().stream()
-                    .filter(each -> each.at() <= since && each.hits(address))
+                    .filter(
+                        each ->
+                            each.at() <= since + SuspectedFaults.BLUR_MILLIS && each.hits(address))
                     .max(Comparator.comparingLong(Incident::at))
                     .flatMap(Incident::planned)
                     .map(Tracer::causing));

@@ -25,6 +25,7 @@ import catena.records.ledger.Ledger;
 import catena.records.run.Json;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.trace.cause.LossGroups;
@@ -111,7 +112,8 @@ class TracerTest {
             line ->
                 assertThat(line)
                     .contains("fault 4", "its process is gone")
-                    .contains(", healed 13:47:08.000, recovered 13:47:09.000"))
+                    .contains(
+                        ", healed 1970-01-12 13:47:08.000, recovered 1970-01-12 13:47:09.000"))
         .anySatisfy(line -> assertThat(line).contains("also: fault 3", "datanode-1"))
         .anySatisfy(line -> assertThat(line).contains("also: fault 5", "manager-1"))
         .noneSatisfy(line -> assertThat(line).contains("fault 1,"));
@@ -181,6 +183,7 @@ class TracerTest {
     run.fault(34, 2, "kill", "tserver-2@" + TWO).recovered(36, 2);
     run.found(60, FindingKind.LOST, lower(1));
     run.found(60, FindingKind.LOST, run.nodes(0, 2, UPPER));
+    lower(1).forEach(node -> verified(FindingKind.LOST, node));
     int all = lower(1).size() + run.nodes(0, 2, UPPER).size();
 
     Causes causes = run.tracedWith(all / 2);
@@ -398,6 +401,24 @@ class TracerTest {
     assertThat(group.evidence())
         .anySatisfy(line -> assertThat(line).contains("moved: ", TWO))
         .anySatisfy(line -> assertThat(line).contains("also: fault 1"));
+  }
+
+  /** The lower half of a tablet that is split has a new name; the upper half keeps the old one. */
+  @ParameterizedTest
+  @CsvSource({"tserver-2, hosted the tablets later on", "tserver-1, hosted them no more"})
+  void aRowThatASplitGaveAnotherTabletIsTracedToItsServer(String killed, String did)
+      throws IOException {
+    run.hosted(21, "2;2000000000000000", TWO).hosted(21, LOWER, ONE);
+    run.fault(24, 1, "kill", killed + "@" + (killed.endsWith("2") ? TWO : ONE)).recovered(26, 1);
+    run.found(
+        60,
+        FindingKind.LOST,
+        lower(1).stream().filter(node -> run.row(node).compareTo("2") < 0).toList());
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(1);
+    assertThat(group.suspicion()).contains(did);
   }
 
   @Test
@@ -766,6 +787,24 @@ class TracerTest {
     PartOutcome outcome = Tracer.outcome(causes);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).containsExactly(CausesPage.inWords(tablet));
+
+    run.hosted(50, LOWER, TWO); // as where a run is resumed, and ends well
+    assertThat(Tracer.outcome(run.traced())).isEqualTo(PartOutcome.NOTHING);
+    assertThat(
+            new TolerantReader(run.run, new Missing())
+                .json(run.run.causes(), Causes.class)
+                .orElseThrow()
+                .isEmpty())
+        .as("that nothing stays of the first trace")
+        .isTrue();
+  }
+
+  /** A look at all tablets that began before a fault, and ended after it. */
+  @Test
+  void aTabletThatWasSeenWithoutAHostByTheLookDuringWhichAFaultCameNamesTheFault()
+      throws IOException {
+    run.fault(24.5, 7, "kill", "tserver-1@" + ONE).hosted(24, LOWER, null);
+    assertThat(CausesPage.inWords(run.traced().unhosted().get(0))).contains("fault 7", "kill");
   }
 
   @Test
@@ -825,11 +864,32 @@ class TracerTest {
   @Test
   void otherFindingsAreCountedAndNotTraced() throws IOException {
     run.found(60, FindingKind.CORRUPT, lower(1));
+    lower(1).forEach(node -> verified(FindingKind.CORRUPT, node));
 
     Causes causes = run.traced();
 
     assertThat(causes.groups()).isEmpty();
-    assertThat(causes.notes()).anySatisfy(note -> assertThat(note).contains("CORRUPT"));
+    assertThat(causes.notes())
+        .anySatisfy(note -> assertThat(note).contains(lower(1).size() + " CORRUPT"));
+  }
+
+  /** What a verification found, as its journal has it, and that it ended. */
+  private void verified(FindingKind kind, Node node) {
+    long at = HandWrittenRun.at(60);
+    run.event(new Event.FindingSeen(at, "verify", Finding.of(kind, run.row(node), at)));
+    run.event(new Event.Verified(at, "verify", Verdict.FAIL, ""));
+  }
+
+  /** The table was repaired, and verified again: the file of findings is empty. */
+  @Test
+  void whatALaterVerificationDoesNotFindAnyMoreIsNotTraced() throws IOException {
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    lower(1).forEach(node -> verified(FindingKind.LOST, node));
+    assertThat(run.traced().isEmpty()).isTrue();
+    Files.delete(temp.resolve("findings.jsonl"));
+    assertThat(only(Tracer.trace(run.run, Optional.empty(), ZoneOffset.UTC)).findings())
+        .as("those of a verification that left no file")
+        .isEqualTo(lower(1).size());
   }
 
   @Test

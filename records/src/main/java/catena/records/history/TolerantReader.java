@@ -26,9 +26,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -86,6 +89,29 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
       cutShort(file.getName(), e);
     }
     return true;
+  }
+
+  /**
+   * Hands over the findings in journals. Those of verifications are left out where {@link
+   * #findings} has read a file, which has them, or those of a later verification in their place.
+   *
+   * @throws IOException if the directory cannot be listed
+   */
+  public void journaled(boolean file, Consumer<Finding> each) throws IOException {
+    Map<String, List<Finding>> seen = new LinkedHashMap<>();
+    Set<String> verified = new HashSet<>();
+    // What is unreadable was noted when the journals were read for all else.
+    new TolerantReader(directory, new Missing())
+        .journals(
+            event -> {
+              if (event instanceof Event.FindingSeen one) {
+                seen.computeIfAbsent(one.client(), any -> new ArrayList<>()).add(one.finding());
+              } else if (event instanceof Event.Verified by) {
+                verified.add(by.client());
+              }
+            });
+    seen.forEach(
+        (by, all) -> all.stream().filter(any -> !file || !verified.contains(by)).forEach(each));
   }
 
   private Optional<Graph> graphOrNone() {

@@ -7,7 +7,6 @@ import catena.records.history.WorkDone;
 import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +66,10 @@ public final class JournalFold implements Consumer<Event> {
   private final NavigableSet<Long> emptied = new TreeSet<>();
   private Optional<Event.Throughput> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
-  private Optional<Verdict> ended = Optional.empty();
+
+  /** By the name of the run or command, how it last began or ended. */
+  private final Map<String, Event> lives = new TreeMap<>();
+
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
@@ -181,10 +183,11 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void life(Event event) {
+    if (event instanceof Event.RunStarted || event instanceof Event.RunEnded) {
+      lives.merge(event.client(), event, (a, b) -> b.at() >= a.at() ? b : a);
+    }
     if (event instanceof Event.RunStarted started) {
       scenario = Optional.ofNullable(started.scenario());
-    } else if (event instanceof Event.RunEnded end) {
-      ended = Optional.ofNullable(end.verdict());
     } else if (event instanceof Event.PhaseStarted started) {
       open.putIfAbsent(started.phase(), started); // who takes a run over says it again
     } else if (event instanceof Event.PhaseEnded end) {
@@ -353,8 +356,8 @@ public final class JournalFold implements Consumer<Event> {
     return scenario;
   }
 
-  /** The verdict that the run ended with, if the journal has it. */
-  Optional<Verdict> ended() {
-    return ended;
+  /** Whether the run has ended, and whatever went on with it, or worked in its directory. */
+  boolean hasEnded() {
+    return !lives.isEmpty() && lives.values().stream().allMatch(Event.RunEnded.class::isInstance);
   }
 }

@@ -11,7 +11,6 @@ import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.history.TabletHistory;
 import catena.records.history.TolerantReader;
-import catena.records.journal.Event;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
 import catena.records.placement.PlacementHistory;
@@ -203,7 +202,7 @@ public final class RunReader {
   }
 
   private RunState life(Optional<VerdictFile> verdict, Span span) {
-    if (verdict.isPresent() || journal.ended().isPresent()) {
+    if (verdict.isPresent() || journal.hasEnded()) {
       return RunState.FINISHED;
     }
     return clock.millis() - span.to() <= SILENCE.toMillis()
@@ -214,16 +213,9 @@ public final class RunReader {
   /** The findings that verify wrote or, if it wrote none, those that readers saw. */
   private FindingSamples findings() throws IOException {
     FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
-    files.findings(found::seen);
+    boolean file = files.findings(found::seen);
     if (found.total() == 0 && journal.foundAny()) {
-      // Only now the places of all tablets are known; what is unreadable was noted the first time.
-      new TolerantReader(directory, new Missing())
-          .journals(
-              event -> {
-                if (event instanceof Event.FindingSeen seen) {
-                  found.seen(seen.finding());
-                }
-              });
+      files.journaled(file, found::seen); // only now the places of all tablets are known
     }
     return found;
   }

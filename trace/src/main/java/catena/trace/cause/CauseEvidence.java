@@ -51,7 +51,7 @@ public record CauseEvidence(TabletHistory tablets, Wording wording) {
         group.firstWritten() == 0
             ? "written at an unknown time"
             : "acknowledged "
-                + wording.withDay(group.firstWritten())
+                + wording.timeOf(group.firstWritten())
                 + (group.lastWritten() > group.firstWritten()
                     ? " to " + wording.timeOf(group.lastWritten())
                     : "");
@@ -129,7 +129,7 @@ public record CauseEvidence(TabletHistory tablets, Wording wording) {
         looked.stream()
             .flatMap(each -> each.deletedAt().stream())
             .max(Long::compare)
-            .map(at -> at < group.firstWritten() ? "timestamp " + at : wording.withDay(at))
+            .map(at -> at < group.firstWritten() ? "timestamp " + at : wording.timeOf(at))
             .map(at -> ", the newest of " + at) // a table's time may be a counter
             .orElse("");
     return Optional.of(

@@ -4,6 +4,7 @@ package catena.trace.cause;
 import catena.harness.instance.Metadata;
 import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
+import catena.records.run.GraphFile;
 import catena.records.server.Role;
 import catena.trace.record.FaultTarget;
 import catena.trace.record.Incident;
@@ -28,7 +29,7 @@ public final class SuspectedFaults {
   private static final List<String> CATALOG = List.of(Metadata.TABLE_ID, Metadata.ROOT_TABLE_ID);
 
   /** The tablet's unloading and the fault may be recorded in this wrong order. */
-  private static final long BLUR_MILLIS = 2_000;
+  public static final long BLUR_MILLIS = 2_000;
 
   private static final Comparator<SuspectedFault> ORDER =
       Comparator.comparingInt(SuspectedFault::weight)
@@ -38,6 +39,7 @@ public final class SuspectedFaults {
   private final TabletHistory tablets;
   private final WriteHosts hosts;
   private final List<Incident> incidents = new ArrayList<>();
+  private final Optional<String> tableId;
   private final String table;
 
   /**
@@ -50,6 +52,7 @@ public final class SuspectedFaults {
     this.hosts = record.hosts();
     this.incidents.addAll(record.servers().faults());
     this.incidents.addAll(record.servers().deaths());
+    this.tableId = record.graph().map(GraphFile::tableId);
     this.table = table;
   }
 
@@ -153,17 +156,22 @@ public final class SuspectedFaults {
   }
 
   private boolean isStillHost(Loss loss, long at) {
-    if (loss.tablet().isEmpty()) {
-      return true;
-    }
-    List<HostingInterval> stays = tablets.stays(loss.tablet().get(), at - BLUR_MILLIS, at);
+    List<HostingInterval> stays = stays(loss, at);
     // Without a record there is no evidence against it.
     return stays.isEmpty() || stays.stream().anyMatch(stay -> stay.server().equals(loss.server()));
   }
 
+  /** Those of the row's tablet at that time, which a split or a merge may have made another one. */
+  private List<HostingInterval> stays(Loss loss, long at) {
+    return tableId
+        .flatMap(id -> tablets.tabletOf(id, loss.row(), at))
+        .or(loss::tablet)
+        .map(tablet -> tablets.stays(tablet, at - BLUR_MILLIS, at))
+        .orElse(List.of());
+  }
+
   private List<String> laterHosts(Loss loss, long at) {
-    return loss.tablet().stream()
-        .flatMap(tablet -> tablets.stays(tablet, at - BLUR_MILLIS, at).stream())
+    return stays(loss, at).stream()
         .flatMap(stay -> stay.server().stream())
         .filter(server -> !Optional.of(server).equals(loss.server()))
         .toList();

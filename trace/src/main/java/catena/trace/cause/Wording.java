@@ -22,17 +22,10 @@ import java.util.stream.Collectors;
  * @param zone of the times in the words
  */
 public record Wording(RunRecord record, ZoneId zone) {
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
-  /** With the day, to the second. */
-  String withDay(long millis) {
-    return DAY.format(Instant.ofEpochMilli(millis).atZone(zone));
-  }
-
-  /** Without the day, to the millisecond. */
+  /** With the day, since a run may last for days, to the millisecond. */
   String timeOf(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis).atZone(zone));
   }

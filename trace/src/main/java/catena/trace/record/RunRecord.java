@@ -73,6 +73,7 @@ public final class RunRecord implements Closeable {
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final Missing missing = new Missing();
   private final int most;
+  private boolean foundAny;
   private long leftOut;
   private long unnamed;
   private WriteHosts hosts;
@@ -95,17 +96,17 @@ public final class RunRecord implements Closeable {
     TolerantReader reader = new TolerantReader(run, record.missing);
     record.settings = reader.settings();
     record.graph = reader.graph();
-    List<Finding> seen = new ArrayList<>();
-    record.journals(reader, event -> record.accept(event, seen));
+    record.journals(reader, record::accept);
     record.unhosted = record.tablets.unhosted();
     if (!record.judged.isEmpty()) {
       record.readOthers();
       reader.journals(record.tablets::accept); // behind theirs, as the tablets went on
     }
     // Without the file nothing was verified: the readers may have found something.
-    boolean unused =
-        reader.findings(record.graph.map(GraphFile::spec).map(Graph::new), record::add);
-    seen.forEach(record::add);
+    boolean file = reader.findings(record.graph.map(GraphFile::spec).map(Graph::new), record::add);
+    if (record.foundAny) {
+      reader.journaled(file, record::add);
+    }
     record.hosts = new WriteHosts(record.tablets, record.servers.faults());
     return record;
   }
@@ -147,12 +148,11 @@ public final class RunRecord implements Closeable {
     }
   }
 
-  private void accept(Event event, List<Finding> seen) {
+  private void accept(Event event) {
     tablets.accept(event);
     servers.accept(event);
-    if (event instanceof Event.FindingSeen found) {
-      seen.add(found.finding());
-    } else if (event instanceof Event.LedgersRead read) {
+    foundAny |= event instanceof Event.FindingSeen;
+    if (event instanceof Event.LedgersRead read) {
       judged.addAll(read.runs());
     }
   }

@@ -219,8 +219,8 @@ public final class FindingBook implements Closeable {
   }
 
   /**
-   * Closes the file and puts it in the place of the one from an earlier verification, unless
-   * nothing was found and that one is why the same run has failed.
+   * Closes the file and puts it in the place of the one from an earlier verification, the causes of
+   * which go with it, unless nothing was found and that one is why the same run has failed.
    *
    * @throws IOException naming the file that has the findings if it cannot be put there
    */
@@ -233,6 +233,9 @@ public final class FindingBook implements Closeable {
         directory.fileSystem().delete(next, false);
       } else {
         directory.replace(next, directory.findings());
+        for (Path stale : List.of(directory.causes(), directory.causesPage())) {
+          boolean unused = directory.fileSystem().delete(stale, false);
+        }
       }
     } catch (IOException e) {
       throw new IOException(

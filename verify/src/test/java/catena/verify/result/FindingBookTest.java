@@ -141,6 +141,7 @@ class FindingBookTest {
       earlier.add(LOST);
       earlier.publish();
     }
+    run.writeAtomically(run.causes(), new byte[0], "what caused them");
     try (FindingBook book = book(9)) {
       book.printGroups();
       book.publish();
