@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.KillSession;
 import org.apache.curator.test.TestingServer;
@@ -210,9 +211,15 @@ class AnnouncementQueueTest {
     assertThat(exists(test)).isFalse();
   }
 
+  /**
+   * With the shortest session that the server grants. Curator 5.8 may take the new connection of a
+   * session that it has lost for none, if that is there before it has dealt with the loss (in
+   * {@code ConnectionState.process}); it makes another one once a session's time has passed.
+   */
   private static CuratorFramework client() {
     CuratorFramework curator =
-        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100));
+        CuratorFrameworkFactory.newClient(
+            server.getConnectString(), 6_000, 1_000, new RetryOneTime(100));
     ZooKeepers.start(curator, server.getConnectString(), LIMIT);
     return curator;
   }
@@ -220,6 +227,13 @@ class AnnouncementQueueTest {
   /** Ends the session of one that was out of reach; ZooKeeper itself may take longer to do so. */
   private static void endSession(CuratorFramework curator) throws Exception {
     KillSession.kill(curator.getZookeeperClient().getZooKeeper());
+  }
+
+  /** Waits until one that lost its session takes part anew, and its former place is gone. */
+  private void awaitReturn(AnnouncementQueue idle, AnnouncementQueue.Side side) throws Exception {
+    while (!idle.present(side).equals(new AnnouncementQueue.Present(1, 2, 0))) {
+      assertThat(never.await(SOON)).isFalse();
+    }
   }
 
   @Test
@@ -232,9 +246,7 @@ class AnnouncementQueueTest {
       Announcer writer =
           Announcer.start(queue, ME, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
       endSession(curator);
-      while (writer.doubts().isEmpty() || idle.present(AnnouncementQueue.Side.WRITERS).now() != 1) {
-        assertThat(never.await(SOON)).isFalse();
-      }
+      awaitReturn(idle, AnnouncementQueue.Side.WRITERS);
       writer.announce(row(5));
       writer.close();
       assertThat(writer.announced()).isEqualTo(1);
@@ -256,8 +268,8 @@ class AnnouncementQueueTest {
           AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
       try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100, 1, LIMIT)) {
         endSession(curator);
-        while (rows.failure().isEmpty()
-            || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
+        awaitReturn(idle, AnnouncementQueue.Side.READERS);
+        while (rows.failure().isEmpty()) {
           assertThat(never.await(SOON)).isFalse();
         }
         assertThat(rows.failure().orElseThrow()).contains("session with ZooKeeper was lost");
@@ -288,7 +300,8 @@ class AnnouncementQueueTest {
 
   @Test
   void aReaderWaitsForAWriterThatLostItsSessionAndIsInDoubtEvenSo(TestInfo test) throws Exception {
-    try (AnnouncedRows rows = reader(test, ME)) {
+    try (AnnouncedRows rows = reader(test, ME);
+        AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
           AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
@@ -298,9 +311,7 @@ class AnnouncementQueueTest {
         assertThat(never.await(SOON)).isFalse();
       }
       endSession(curator);
-      while (writer.doubts().isEmpty()) {
-        assertThat(never.await(SOON)).isFalse();
-      }
+      awaitReturn(idle, AnnouncementQueue.Side.WRITERS);
       writer.announce(row(5));
       assertThat(rows.next(LIMIT)).contains(new RowSource.SoughtRow(row(5), 77, false));
       writer.close();
