@@ -77,18 +77,17 @@ public final class BudgetCompanion implements Companion {
       List<Judgement> judgements = new ArrayList<>();
       asked.forEach(
           (measure, limit) -> judgements.add(Judgement.of(measure, limit, measures.of(measure))));
-      BudgetFile file = new BudgetFile(judgements);
-      file.writeTo(directory);
-      List<String> unread =
+      Optional<String> unread =
           run.missing().stream()
               .filter(
                   each ->
                       each.startsWith(RunTimes.LEFT_OUT)
                           || (RunLayout.isAboutRecord(each) && each.contains(Missing.UNREAD)))
-              .toList();
-      return unread.isEmpty()
-          ? file.outcome()
-          : file.outcome().doubted("budgets were judged by the rest: " + unread.get(0));
+              .findFirst()
+              .map("budgets were judged by the rest: "::concat);
+      BudgetFile file = new BudgetFile(judgements, unread);
+      file.writeTo(directory);
+      return file.outcome();
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
     }

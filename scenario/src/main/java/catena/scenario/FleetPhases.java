@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
+import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.coordinate.Coordinator;
 import catena.fleet.coordinate.PhaseCall;
 import catena.fleet.coordinate.PhaseResult;
@@ -58,7 +59,7 @@ final class FleetPhases extends PhasePerformer {
   private Consumer<String> notes = note -> {};
 
   /** Whether no other process can coordinate the run, and need its cluster. */
-  private boolean alone = true;
+  private boolean alone;
 
   /**
    * Phases that have not begun.
@@ -80,6 +81,7 @@ final class FleetPhases extends PhasePerformer {
     this.figures = new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), onFault);
     this.clientProperties = clientProperties;
     this.ownCluster = ownCluster;
+    this.alone = plan.before().isEmpty();
   }
 
   /** Whether workers do a part. */
@@ -113,8 +115,9 @@ final class FleetPhases extends PhasePerformer {
       crew =
           Optional.of(
               FleetWorkers.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
-    } catch (UsageException e) { // it gave all of it back
-      alone = true;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      // It gave all of it back, unless it could not, or another process has it.
+      alone = !(e instanceof OrdersTakenException) && e.getSuppressed().length == 0;
       throw e;
     }
     releaseAfter(last);

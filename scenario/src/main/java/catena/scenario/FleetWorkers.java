@@ -4,6 +4,7 @@ package catena.scenario;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
@@ -134,6 +135,9 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     } catch (IOException | InterruptedException | RuntimeException e) {
       try (coordinator) {
         coordinator.end();
+        if (coordinator.isOusted()) {
+          e.addSuppressed(new OrdersTakenException());
+        }
         run.pending().ifPresent(verdict -> verdict.abandon(Reasons.of(e)));
       } catch (IOException closing) {
         e.addSuppressed(closing);
@@ -149,14 +153,15 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
 
   private void begin(FleetPlan plan, Settings settings, boolean ahead)
       throws IOException, InterruptedException {
-    if (!ahead || coordinator.isReleased()) {
-      coordinator.watch(Optional.empty()); // they have ended, or are about to
-      return;
-    }
     RunDirectory directory = run.directory();
     LaunchRequest request =
         new LaunchRequest(
             directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
+    if (!ahead || coordinator.isReleased()) { // they have ended, or are about to
+      coordinator.release();
+      coordinator.watch(left(plan, request));
+      return;
+    }
     Optional<Workers> workers = Optional.empty();
     if (plan.launcher().isPresent()) {
       workers = Optional.of(started(plan, plan.launcher().get(), request));
@@ -176,6 +181,20 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
       coordinator.gather();
     } finally {
       shown.close();
+    }
+  }
+
+  /** What started the workers of another coordinator, which is ended with the run. */
+  private Optional<Workers> left(FleetPlan plan, LaunchRequest request)
+      throws InterruptedException {
+    String handle = plan.before().map(FleetProgress::handle).orElse("");
+    try {
+      return handle.isEmpty() || plan.launcher().isEmpty()
+          ? Optional.empty()
+          : Optional.of(plan.launcher().get().attach(request, handle));
+    } catch (IOException e) {
+      run.terminal().note("What started the workers may be left: " + Reasons.of(e));
+      return Optional.empty();
     }
   }
 

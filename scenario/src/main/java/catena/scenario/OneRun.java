@@ -274,7 +274,11 @@ record OneRun(
       Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
       return own.isPresent() ? run.onOwnCluster(own.get(), false) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
+      if (context.stop().asked()) {
+        pending.abandon(context.stop().reason().orElseThrow());
+      } else {
+        pending.withdraw(); // nothing has gone on: it may be taken over again
+      }
       throw e;
     }
   }

@@ -44,6 +44,7 @@ import catena.records.words.UsageException;
 import catena.scenario.watch.WatchCompanion;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -92,6 +93,8 @@ class FleetRunTest {
     private final List<Future<FleetWorker.WorkerEnding>> started = new ArrayList<>();
     private final Callable<RunDirectory> directory;
     private final List<String> problems;
+    private boolean unreachable;
+    private boolean closed;
 
     Threads(Callable<RunDirectory> directory, String... problems) {
       this.directory = directory;
@@ -109,7 +112,10 @@ class FleetRunTest {
     }
 
     @Override
-    public Workers launch(LaunchRequest request) {
+    public Workers launch(LaunchRequest request) throws IOException {
+      if (unreachable) {
+        throw new IOException("the engine does not answer");
+      }
       for (int slot = 0; slot < request.workers(); slot++) {
         int its = slot;
         started.add(threads.submit(() -> work(directory.call(), its)));
@@ -119,7 +125,8 @@ class FleetRunTest {
 
     @Override
     public Workers attach(LaunchRequest request, String handle) {
-      throw new IllegalStateException(handle);
+      assertThat(handle).isEqualTo(handle());
+      return this;
     }
 
     @Override
@@ -139,7 +146,7 @@ class FleetRunTest {
 
     @Override
     public void close() {
-      // each ends by itself
+      closed = true; // each ends by itself
     }
   }
 
@@ -297,6 +304,12 @@ class FleetRunTest {
       assertThat(without.isAlone()).isTrue();
       assertThat(without.isOusted()).isFalse();
 
+      Threads silent = new Threads(() -> one);
+      silent.unreachable = true;
+      FleetPhases none = phases(plan(TEXT), silent, () -> {});
+      assertThatThrownBy(() -> run(one, none)).hasMessage("the engine does not answer");
+      assertThat(none.isAlone()).as("the run is over, and its cluster can go").isTrue();
+
       Threads launcher = new Threads(() -> two);
       FleetPhases missing = phases(plan(ungraphed), launcher, () -> {});
       assertThatThrownBy(() -> run(two, missing))
@@ -336,6 +349,8 @@ class FleetRunTest {
         RunJournal record = new RunJournal(directory, "run", terminal)) {
       instance.zooKeeper(zookeeper.getConnectString());
       FleetFile file = plan(TEXT);
+      Threads launcher = new Threads(() -> directory);
+      FleetProgress before = new FleetProgress(launcher.handle(), List.of(), List.of());
       RunContext context =
           new RunContext(
               "run",
@@ -346,7 +361,7 @@ class FleetRunTest {
               new StopSignal());
       FleetWorkers crew =
           FleetWorkers.open(
-              new FleetPlan(Optional.empty(), file, Optional.empty(), Optional.empty()),
+              new FleetPlan(Optional.of(launcher), file, Optional.of(before), Optional.empty()),
               context,
               temp.resolve("client.properties"),
               false,
@@ -363,6 +378,7 @@ class FleetRunTest {
             .map(VerdictFile::reasons)
             .contains(List.of("a doubt"));
       }
+      assertThat(launcher.closed).as("what another coordinator had started is ended").isTrue();
     } finally {
       threads.shutdownNow();
     }

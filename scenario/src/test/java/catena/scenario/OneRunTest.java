@@ -289,10 +289,12 @@ class OneRunTest {
     InputFiles.store(directory, List.of(auths.toString()));
     Files.delete(auths);
     try {
-      assertThatThrownBy(() -> takeOver(true)).hasMessageNotContaining("auths.txt");
-      assertThat(VerdictFile.readFrom(directory).orElseThrow().reasons().toString())
-          .contains("instance")
-          .doesNotContain("auths.txt");
+      for (int i = 0; i < 2; i++) { // what was in the way may pass: it can be tried again
+        assertThatThrownBy(() -> takeOver(true))
+            .hasMessageContaining("instance")
+            .hasMessageNotContaining("auths.txt");
+        assertThat(VerdictFile.readFrom(directory).orElseThrow().unfinished()).isTrue();
+      }
     } finally {
       LineFile.copies(named -> Optional.empty());
     }

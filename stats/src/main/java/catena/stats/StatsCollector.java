@@ -4,6 +4,7 @@ package catena.stats;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Companion;
+import catena.harness.activity.HeldDoubts;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.HadoopConf;
@@ -46,6 +47,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
@@ -71,7 +73,7 @@ public final class StatsCollector implements Companion.Attendance {
   private final List<SampleFile> opened = new ArrayList<>();
 
   private final List<String> troubles = new CopyOnWriteArrayList<>();
-  private final List<String> deaths = new CopyOnWriteArrayList<>();
+  private final HeldDoubts deaths = new HeldDoubts();
   private Optional<ClusterSampler> cluster = Optional.empty();
 
   /**
@@ -255,11 +257,16 @@ public final class StatsCollector implements Companion.Attendance {
     tally.put("samples missed", tickers.stream().mapToLong(Ticker::missed).sum());
     cluster.ifPresent(
         sampler -> sampler.absences().forEach((source, n) -> tally.put(WITHOUT + source, n)));
-    List<String> reasons = new ArrayList<>(deaths);
+    List<String> reasons = new ArrayList<>(deaths.sentences());
     reasons.addAll(troubles);
-    Verdict verdict = deaths.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    Verdict verdict = deaths.outcome().verdict();
     return new PartOutcome(
         verdict, reasons, tally, Map.of(), List.of(fact(tally, samples(), interval)));
+  }
+
+  @Override
+  public void holdBy(Consumer<String> each) {
+    deaths.holdBy(each);
   }
 
   /**

@@ -3,6 +3,7 @@ package catena.trace;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.Companion;
+import catena.harness.activity.HeldDoubts;
 import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
@@ -14,7 +15,6 @@ import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableLongConsumer;
 import org.apache.commons.lang3.function.FailableSupplier;
 
@@ -81,7 +81,7 @@ public final class TabletRecorder implements Companion.Attendance {
   private final Thread thread;
   private final Map<HostingSource, Map<String, HostingSource.Hosting>> last = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
-  private final List<String> doubts;
+  private final HeldDoubts doubts;
   private SortedMap<String, List<String>> lastLogs = new TreeMap<>();
 
   /**
@@ -101,7 +101,7 @@ public final class TabletRecorder implements Companion.Attendance {
       Journal journal,
       Clock clock,
       Duration interval,
-      List<String> doubts) {
+      HeldDoubts doubts) {
     this.doubts = doubts;
     this.sights = List.copyOf(sights);
     this.logs = logs;
@@ -125,7 +125,7 @@ public final class TabletRecorder implements Companion.Attendance {
   public static TabletRecorder start(
       Connection connection, String table, RunDirectory run, Clock clock, Duration interval)
       throws IOException {
-    List<String> doubts = new CopyOnWriteArrayList<>();
+    HeldDoubts doubts = new HeldDoubts();
     Journal journal =
         new Journal(
             run.append(run.events(NAME)),
@@ -157,9 +157,12 @@ public final class TabletRecorder implements Companion.Attendance {
   /** The outcome after it was closed: a doubt if the record has a gap that is not noted in it. */
   @Override
   public PartOutcome outcome() {
-    return doubts.isEmpty()
-        ? PartOutcome.NOTHING
-        : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());
+    return doubts.outcome();
+  }
+
+  @Override
+  public void holdBy(Consumer<String> each) {
+    doubts.holdBy(each);
   }
 
   /** An interrupt means that it is closed while it waits for a server. */

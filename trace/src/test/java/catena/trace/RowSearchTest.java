@@ -103,7 +103,7 @@ class RowSearchTest {
         .containsExactlyInAnyOrder(
             "2 rows looked for now: 1 nowhere; 1 with entries in t-1/A1.rf",
             "1 rows looked for now: 0 nowhere; 1 with delete markers in t-1/A1.rf, t-1/A2.rf,"
-                + " the newest of 2026-11-22 09:00:00");
+                + " the newest of 2026-11-22 09:00:00.000");
     assertThat(causes.groups())
         .extracting(Causes.Group::suspicion)
         .as("no writer of this graph deletes")

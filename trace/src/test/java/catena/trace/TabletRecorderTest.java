@@ -3,6 +3,7 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.HeldDoubts;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -26,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -40,6 +40,7 @@ class TabletRecorderTest {
   private static final Hosting ONE = new Hosting(Optional.of("a:1"), List.of());
   private static final Hosting TWO = new Hosting(Optional.of("b:1"), List.of());
 
+  private final HeldDoubts none = new HeldDoubts();
   @TempDir private Path temp;
 
   /** Answers in turn; an empty answer is a failure. */
@@ -169,9 +170,10 @@ class TabletRecorderTest {
               journal,
               clock,
               Duration.ofDays(1),
-              List.of())) {
+              none)) {
         use.of(recorder);
       }
+      assertThat(none.sentences()).isEmpty();
       List<Event> events = new ArrayList<>();
       JournalReader.read(run.fileSystem(), run.events(TabletRecorder.NAME), events::add);
       return events;
@@ -180,7 +182,7 @@ class TabletRecorderTest {
 
   @Test
   void aRecorderThatDiesIsADoubt() throws Exception {
-    List<String> doubts = new CopyOnWriteArrayList<>();
+    HeldDoubts doubts = new HeldDoubts();
     HostingSource broken =
         new HostingSource(
             "the table",
@@ -202,7 +204,7 @@ class TabletRecorderTest {
               doubts);
       assertThat(recorder.outcome()).isEqualTo(PartOutcome.NOTHING);
       recorder.begin();
-      while (doubts.isEmpty()) {
+      while (doubts.sentences().isEmpty()) {
         TimeUnit.MILLISECONDS.sleep(10);
       }
       recorder.close();
@@ -254,7 +256,7 @@ class TabletRecorderTest {
                 new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail),
                 Clock.systemUTC(),
                 Duration.ofMillis(1),
-                List.of())) {
+                none)) {
       recorder.begin();
       use.use(table, asked, living);
     }

@@ -10,6 +10,7 @@ import catena.graph.judge.EntryCounts;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableSummaries;
 import catena.records.verdict.Finding;
+import catena.verify.SummariesActivity.FileSummaries;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;

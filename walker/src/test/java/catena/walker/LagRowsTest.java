@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.read.announce.RowSource;
+import catena.walker.LagReader.LagRows;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

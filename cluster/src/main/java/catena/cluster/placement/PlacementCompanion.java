@@ -6,15 +6,27 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Tiers;
 import catena.harness.activity.Companion;
+import catena.harness.activity.HeldDoubts;
 import catena.harness.activity.RunContext;
+import catena.records.placement.PlacementSample;
 import catena.records.placement.Prices;
 import catena.records.run.AppendFile;
+import catena.records.run.SpareFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -70,5 +82,133 @@ public final class PlacementCompanion implements Companion {
     }
     watch.begin();
     return watch;
+  }
+
+  /**
+   * Checks, before a run, repeatedly during it, and after it, where a cluster's data is, and
+   * records it: {@code placement.csv}.
+   *
+   * <p>What is elsewhere than it was asked for is a doubt: rates of such a run are those of another
+   * placement. So is a first or a last check that did not succeed. One in between may fail, since
+   * faults take HDFS away.
+   */
+  static final class PlacementWatch implements Companion.Attendance {
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** Where everything is now; it throws if this cannot be found out now. */
+    private final FailableSupplier<PlacementLook, IOException> look;
+
+    private final SpareFile file;
+    private final Closeable held;
+    private final StopSignal stop = new StopSignal();
+    private final Thread thread;
+    private final Duration limit;
+    private final HeldDoubts doubts = new HeldDoubts();
+
+    /** What was misplaced, by the place and storage that the sentence begins with. */
+    private final Set<String> wrong = new TreeSet<>();
+
+    /**
+     * A watch that has not begun.
+     *
+     * @param held is closed with it
+     * @param interval between two checks
+     * @param limit for the first and the last check, until they succeed
+     */
+    PlacementWatch(
+        FailableSupplier<PlacementLook, IOException> look,
+        AppendFile file,
+        Closeable held,
+        Duration interval,
+        Duration limit) {
+      this.look = look;
+      this.file = new SpareFile(file, sentence -> doubts.add("placement: " + sentence));
+      this.held = held;
+      this.limit = limit;
+      String owed = "it is not on record any more where data was";
+      this.thread = Threads.daemon("placement", owed, () -> watch(interval), doubts::add);
+    }
+
+    /** Checks for the first time, and starts the thread that checks again. */
+    void begin() throws InterruptedException {
+      file.lines(List.of(PlacementSample.HEADER));
+      surely("before the run");
+      thread.start();
+    }
+
+    /** A check that fails while a fault is in effect does not count: only the last must succeed. */
+    private void watch(Duration interval) throws InterruptedException {
+      while (!stop.await(interval)) {
+        Optional<String> unused = attempt();
+      }
+    }
+
+    /** Checks once; why it did not succeed, if it did not. */
+    private Optional<String> attempt() {
+      try {
+        take(look.get());
+        return Optional.empty();
+      } catch (IOException | RuntimeException e) {
+        return Optional.of(Reasons.of(e));
+      }
+    }
+
+    /** A check that must succeed, within a limit. */
+    private void surely(String when) throws InterruptedException {
+      long deadline = System.nanoTime() + limit.toNanos();
+      Optional<String> failure = attempt();
+      while (failure.isPresent() && System.nanoTime() - deadline < 0) {
+        Thread.sleep(AGAIN.toMillis());
+        failure = attempt();
+      }
+      failure.ifPresent(
+          why ->
+              doubts.add(
+                  "placement: where data was %s could not be found out: %s".formatted(when, why)));
+    }
+
+    private synchronized void take(PlacementLook seen) {
+      List<String> lines = new ArrayList<>();
+      seen.samples().forEach(sample -> lines.add(sample.line()));
+      file.lines(lines);
+      for (String sentence : seen.wrong()) {
+        // Numbers and files differ from check to check, and the first is enough.
+        String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
+        if (wrong.add(what)) {
+          doubts.add(sentence);
+        }
+      }
+    }
+
+    /** The outcome, once it is closed. */
+    @Override
+    public PartOutcome outcome() {
+      return doubts.outcome();
+    }
+
+    @Override
+    public void holdBy(Consumer<String> each) {
+      doubts.holdBy(each);
+    }
+
+    /** Checks a last time, and ends. */
+    @Override
+    public void close() throws IOException {
+      stop.ask("the run is over");
+      try {
+        thread.join(GRACE.toMillis());
+        thread.interrupt();
+        thread.join(GRACE.toMillis());
+        surely("after the run");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        doubts.add("placement: interrupted before the last check of where data was");
+      } finally {
+        try (file) {
+          held.close();
+        }
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package catena.cluster.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.health.Health.HostedTablets;
 import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.FakeMetadata;
 import catena.harness.instance.Tablet;

@@ -4,6 +4,7 @@ package catena.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.process.LogTail;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
+import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.NodeLimits;

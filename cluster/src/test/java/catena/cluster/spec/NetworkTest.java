@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
-import catena.cluster.local.ServerTable;
+import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.network.RoutedNetwork;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;

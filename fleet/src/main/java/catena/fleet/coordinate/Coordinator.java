@@ -259,9 +259,9 @@ public final class Coordinator implements Closeable {
 
   // --- the end ---------------------------------------------------------------------------------
 
-  /** Whether this coordinator or an earlier one has let the workers go. */
+  /** Whether this coordinator or an earlier one has let the workers go, or had them end. */
   public boolean isReleased() {
-    return lead.order().state() == Order.State.OVER;
+    return lead.order().isLast();
   }
 
   /** Lets the workers go: there is nothing more to do for them. They end by themselves. */

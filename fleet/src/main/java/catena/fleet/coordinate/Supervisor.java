@@ -7,7 +7,6 @@ import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
-import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.launch.Workers;
@@ -75,7 +74,7 @@ final class Supervisor {
     this.terms = terms;
     this.lead = lead;
     this.roster = new Roster(terms.limits().sight(), lead.order());
-    this.closing = lead.order().state() == Order.State.OVER;
+    this.closing = lead.order().isLast();
     String owed = "the ends of processes are no longer asked for";
     this.asker = new EventLoop("fleet-engine", owed, lead::end);
   }

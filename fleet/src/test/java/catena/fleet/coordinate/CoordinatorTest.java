@@ -63,6 +63,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
@@ -1099,15 +1100,20 @@ class CoordinatorTest {
         .isEqualTo("it was gone when the run was taken over");
   }
 
-  @Test
-  void aRunIsTakenOverAfterItsWorkersWereLetGo() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRunIsTakenOverAfterItsWorkersWereLetGo(boolean stopped) throws Exception {
     FleetNodes dies = fleet.nodes();
     Coordinator first = fleet.coordinator(dies, 1, "first");
     fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
     first.watch(Optional.empty());
     first.gather();
     first.perform(bounded(3, "ingest"), new StopSignal());
-    first.release();
+    if (stopped) {
+      first.end();
+    } else {
+      first.release();
+    }
     dies.close();
     FleetNodes nodes = fleet.nodes();
     try (Coordinator second = Coordinator.open(nodes, fleet.terms(1, "second"))) {

@@ -7,6 +7,7 @@ import catena.records.verdict.PartOutcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What every run does by itself, concurrently with its parts and after them. */
 public interface Companion {
@@ -33,6 +34,11 @@ public interface Companion {
 
     /** What there is to say of it, once it is closed. */
     PartOutcome outcome();
+
+    /** Hands over each doubt as it arises, and those until now. */
+    default void holdBy(Consumer<String> each) {
+      // most say what there is to say at the end, whichever process is there then
+    }
 
     @Override
     default void close() throws IOException {

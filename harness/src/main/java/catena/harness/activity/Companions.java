@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -56,6 +56,7 @@ public record Companions(List<Companion> all) {
    * Performs parts while all of these attend. An error once something was done is a doubt in
    * addition to what was found until then; an earlier one is thrown.
    *
+   * @param parts performs them, given what attends
    * @param done whether something was done
    * @param otherwise what the doubt says was not completed, as a sentence without its end
    * @return what there is to say of the companions
@@ -64,7 +65,7 @@ public record Companions(List<Companion> all) {
   public List<PartOutcome> accompany(
       RunContext run,
       Settings whole,
-      FailableRunnable<Exception> parts,
+      FailableConsumer<List<Companion.Attendance>, Exception> parts,
       BooleanSupplier done,
       String otherwise)
       throws Exception {
@@ -84,13 +85,14 @@ public record Companions(List<Companion> all) {
   }
 
   private List<PartOutcome> attended(
-      RunContext run, Settings whole, FailableRunnable<Exception> parts) throws Exception {
+      RunContext run, Settings whole, FailableConsumer<List<Companion.Attendance>, Exception> parts)
+      throws Exception {
     List<Companion.Attendance> attending = new ArrayList<>();
     try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
       for (Companion each : all) {
         attending.add(begun.register(each.attend(run, whole)));
       }
-      parts.run();
+      parts.accept(List.copyOf(attending));
     }
     return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
   }

@@ -9,8 +9,6 @@ import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
@@ -20,12 +18,8 @@ import java.util.function.Consumer;
 public final class RunJournal implements Closeable {
   private final Terminal terminal;
 
-  /** Added to by any thread. */
-  private final Queue<String> unrecorded = new ConcurrentLinkedQueue<>();
-
+  private final HeldDoubts unrecorded = new HeldDoubts();
   private final Journal journal;
-
-  private volatile Consumer<String> held = why -> {};
 
   /**
    * Opens {@code events/<name>.jsonl} at its end.
@@ -43,13 +37,11 @@ public final class RunJournal implements Closeable {
     String why = "the journal cannot be written: " + Reasons.of(e);
     unrecorded.add(why);
     terminal.note(why);
-    held.accept(why);
   }
 
   /** Hands over at once what could not be written, and what could not until now. */
   public void holdBy(Consumer<String> each) {
-    held = each;
-    unrecorded.forEach(each);
+    unrecorded.holdBy(each);
   }
 
   /** What all parts of the run write into; closed with this. */
@@ -60,7 +52,7 @@ public final class RunJournal implements Closeable {
   /** A doubt for each thing that could not be written, of all that was added until now. */
   public List<PartOutcome> doubts() {
     journal.flush();
-    return unrecorded.stream().map(PartOutcome::doubt).toList();
+    return unrecorded.sentences().stream().map(PartOutcome::doubt).toList();
   }
 
   /**
@@ -73,7 +65,7 @@ public final class RunJournal implements Closeable {
     try {
       journal.close();
     } catch (IOException e) {
-      if (unrecorded.isEmpty()) { // else it is a doubt already, next to what was found
+      if (unrecorded.sentences().isEmpty()) { // else it is a doubt already, next to what was found
         throw e;
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
+import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
 import catena.harness.activity.ProvenSoFar;
@@ -154,12 +155,12 @@ public final class Run {
     if (form.owner()) {
       journal.add(new Event.RunStarted(run.clock().millis(), form.name(), scenario.name()));
     }
-    Companions beside = form.owner() ? companions : companions.always();
+    Companions attending = form.owner() ? companions : companions.always();
     List<PartOutcome> attended =
-        beside.accompany(
+        attending.accompany(
             run,
             settings.whole(),
-            () -> phases(run, record),
+            beside -> phases(run, record, beside),
             () -> begun || (!form.command() && hasFailed()),
             form.command()
                 ? "What went on at the same time was not completed"
@@ -208,13 +209,15 @@ public final class Run {
   }
 
   /** Performs each phase, or leaves it out; none begins once a stop was asked for. */
-  private void phases(RunContext run, RunJournal record) throws Exception {
+  private void phases(RunContext run, RunJournal record, List<Companion.Attendance> beside)
+      throws Exception {
     List<Phase> all = scenario.phases();
     List<FleetProgress.Done> before = performer.performedBefore();
     Map<String, Verdict> outcomes = new HashMap<>();
     try {
       performer.begin(run);
       record.holdBy(performer::hold);
+      beside.forEach(each -> each.holdBy(performer::hold));
       for (int i = 0; i < all.size(); i++) {
         Phase phase = all.get(i);
         if (run.stop().asked() && !form.command()) {

@@ -3,9 +3,9 @@ package catena.harness.engine;
 
 import catena.harness.activity.Effect;
 import catena.records.budget.BudgetFile;
+import catena.records.budget.Measure;
 import catena.records.fleet.FleetFile;
-import catena.records.history.Missing;
-import catena.records.history.TolerantReader;
+import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
@@ -16,8 +16,10 @@ import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -164,15 +166,23 @@ public final class RunVerdict {
   }
 
   /** A verification does not check budgets: their outcome in the run is kept. */
-  private VerdictFile withBudgets(VerdictFile own) {
+  private VerdictFile withBudgets(VerdictFile own) throws IOException {
     PartOutcome budgets =
-        new TolerantReader(directory, new Missing())
-            .json(directory.budgets(), BudgetFile.class)
+        Json.read(directory, directory.budgets(), BudgetFile.class)
             .map(BudgetFile::outcome)
-            .orElse(PartOutcome.NOTHING);
+            .orElse(
+                hasBudgets()
+                    ? PartOutcome.doubt("the budgets of the run were never judged")
+                    : PartOutcome.NOTHING);
     List<String> reasons = new ArrayList<>(own.reasons());
     reasons.addAll(budgets.reasons());
     return own.with(own.verdict().and(budgets.verdict()), reasons);
+  }
+
+  private boolean hasBudgets() throws IOException {
+    Map<String, String> settings = directory.readSettings();
+    return Arrays.stream(Measure.values())
+        .anyMatch(each -> !settings.getOrDefault(each.key(), "").isBlank());
   }
 
   private static VerdictFile unproven(PartOutcome own, Optional<VerdictFile> before) {

@@ -13,11 +13,15 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
   /** Here a range costs something before anything of it is read, and more of them are no faster. */
   private static final int MOST_LOCAL_RANGES = 4096;
+
+  private static final Logger LOG = LogManager.getLogger(Runner.class);
 
   private static final Duration LOCAL_POLL = Duration.ofMillis(20);
   private static final Duration YARN_POLL = Duration.ofMillis(200);
@@ -194,13 +198,17 @@ public final class Runner implements AutoCloseable {
     return new org.apache.hadoop.fs.Path(outputs, "job-" + jobs++);
   }
 
+  /** Removes what the jobs left; what cannot be removed takes nothing from what they found. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     ends.forEach(Runnable::run);
-    if (!local) {
-      outputs.getFileSystem(base).delete(outputs, true);
+    for (org.apache.hadoop.fs.Path each :
+        List.of(outputs, new org.apache.hadoop.fs.Path(scratch.toUri()))) {
+      try {
+        boolean unused = each.getFileSystem(base).delete(each, true);
+      } catch (IOException e) {
+        LOG.warn("{} cannot be removed", each, e);
+      }
     }
-    FileSystem files = FileSystem.getLocal(base);
-    files.delete(new org.apache.hadoop.fs.Path(scratch.toUri()), true);
   }
 }

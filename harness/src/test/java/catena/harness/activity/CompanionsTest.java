@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class CompanionsTest {
   private final Settings settings = Settings.resolve(List.of(SHARED), List.of());
   private final Companions two = new Companions(List.of(new Fake("one"), new Fake("two")));
   private RunContext run;
+  private final List<String> held = new ArrayList<>();
   private boolean done;
 
   /** A companion that records what happens to it, and throws what is planted. */
@@ -66,6 +68,11 @@ class CompanionsTest {
         @Override
         public PartOutcome outcome() {
           return PartOutcome.fact(name + " attended");
+        }
+
+        @Override
+        public void holdBy(Consumer<String> each) {
+          each.accept(name + " doubts");
         }
 
         @Override
@@ -114,7 +121,8 @@ class CompanionsTest {
     return companions.accompany(
         run,
         settings,
-        () -> {
+        beside -> {
+          beside.forEach(each -> each.holdBy(held::add));
           happens("parts");
           done = true;
           happens("parts go on");
@@ -130,6 +138,7 @@ class CompanionsTest {
   @Test
   void allAttendUntilThePartsAreOverAndEndInReverse() throws Exception {
     List<PartOutcome> outcomes = accompany(two);
+    assertThat(held).containsExactly("one doubts", "two doubts");
 
     assertThat(happened)
         .containsExactly(

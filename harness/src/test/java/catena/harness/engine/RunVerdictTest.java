@@ -2,6 +2,7 @@
 package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Effect;
@@ -24,6 +25,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -327,7 +329,8 @@ class RunVerdictTest {
         new BudgetFile(
             List.of(
                 Judgement.of(Measure.INGEST_RATE, 5, Measured.of(4, "ingest")),
-                Judgement.of(Measure.FLUSH_P99, 5, Measured.of(4, ""))));
+                Judgement.of(Measure.FLUSH_P99, 5, Measured.of(4, ""))),
+            Optional.empty());
     budgets.writeTo(directory);
     RunVerdict passed = of("verify", Effect.VERIFIES);
     assertThat(passed.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.BUDGET);
@@ -335,9 +338,35 @@ class RunVerdictTest {
     RunVerdict failed = of("verify", Effect.VERIFIES);
     assertThat(failed.conclude(FAIL).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().reasons()).containsExactly(budgets.budgets().get(0).sentence());
-    new BudgetFile(List.of(Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault"))))
+    new BudgetFile(
+            List.of(Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault"))),
+            Optional.empty())
         .writeTo(directory);
     RunVerdict doubted = of("verify", Effect.VERIFIES);
     assertThat(doubted.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+    new BudgetFile(
+            List.of(Judgement.of(Measure.INGEST_RATE, 4, Measured.of(5, ""))),
+            Optional.of("judged by the rest"))
+        .writeTo(directory);
+    RunVerdict partly = of("verify", Effect.VERIFIES);
+    assertThat(partly.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("judged by the rest");
+  }
+
+  @Test
+  void aVerificationIsNoPassWhereBudgetsWereNotJudgedOrTheirFileIsDamaged() throws IOException {
+    directory.writeSettings(new TreeMap<>(Map.of(Measure.INGEST_RATE.key(), "5")));
+    RunVerdict never = of("verify", Effect.VERIFIES);
+    assertThat(never.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("the budgets of the run were never judged");
+    directory.writeAtomically(
+        directory.budgets(), "{\"budgets\":[".getBytes(StandardCharsets.UTF_8), "a part of them");
+    RunVerdict damaged = of("verify", Effect.VERIFIES);
+    assertThatThrownBy(() -> damaged.conclude(PASS)).hasMessageContaining("is damaged");
+    assertThat(file().unfinished()).isTrue();
+    boolean unused = directory.fileSystem().delete(directory.budgets(), false);
+    directory.writeSettings(new TreeMap<>(Map.of(Measure.INGEST_RATE.key(), "")));
+    RunVerdict none = of("verify", Effect.VERIFIES);
+    assertThat(none.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.PASS);
   }
 }

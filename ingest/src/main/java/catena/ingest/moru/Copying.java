@@ -2,26 +2,56 @@
 package catena.ingest.moru;
 
 import catena.graph.Graph;
+import catena.graph.judge.ExpectedEntries;
+import catena.graph.judge.Promise;
+import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.job.ClientSecrets;
+import catena.harness.job.JobRun;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
+import catena.harness.job.ScanInputFormat;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
+import catena.read.check.ScanTask;
+import catena.read.check.SeenFindings;
+import catena.read.check.TableLookup;
+import catena.read.check.View;
 import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
+import catena.records.words.Amounts;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
+import org.apache.accumulo.hadoop.mapreduce.AccumuloOutputFormat;
+import org.apache.commons.lang3.function.FailableFunction;
+import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** A copy that can be made as asked; performed once. */
 public record Copying(CopySource source, CopyTarget target, Settings settings) implements Work {
@@ -111,5 +141,245 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
             () -> target.make(copy));
     run.terminal().note(made);
     run.journal().add(new Event.Note(run.clock().millis(), run.name(), made));
+  }
+
+  /**
+   * One copy, from its job to its outcome; used for one call of {@link #run}.
+   *
+   * <p>Whatever goes wrong is a doubt in addition to what was found until then.
+   */
+  static final class CopyPhase {
+    private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
+
+    private static final String MEMORY = "batch.writer.memory.max";
+
+    /** Accumulo's own default; each task has as much. */
+    private static final long MOST_MEMORY = 50L << 20;
+
+    /** Most map tasks: one for each tablet, or for several if there are more tablets. */
+    private static final int MOST_MAPS = 4096;
+
+    /** How long a server may still have an old state of a table's properties. */
+    private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
+
+    private final RunContext run;
+    private final CopySource source;
+    private final CopyTarget target;
+    private final Settings settings;
+    private final Graph graph;
+    private final Promise before;
+    private final CopyJudge judge;
+    private boolean whole;
+
+    /**
+     * A copy into an existing table.
+     *
+     * @param before what the ledgers said before anything was read
+     */
+    CopyPhase(
+        RunContext run,
+        CopySource source,
+        CopyTarget target,
+        Settings settings,
+        Graph graph,
+        Ledgers ledgers,
+        Ledgers.LedgerSnapshot before) {
+      this.run = run;
+      this.source = source;
+      this.target = target;
+      this.settings = settings;
+      this.graph = graph;
+      this.before = before.promise();
+      this.judge =
+          new CopyJudge(
+              run.name(),
+              source.table(),
+              target.table(),
+              ledgers,
+              graph,
+              before,
+              view(),
+              run.clock(),
+              new SeenFindings(
+                  Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
+                  this::journal,
+                  run.terminal(),
+                  settings.get(ReadSettings.PRINTED)));
+    }
+
+    private View view() {
+      TableLookup lookup =
+          new TableLookup(
+              run.connection().client(),
+              source.table(),
+              source.user(),
+              ConsistencyLevel.IMMEDIATE,
+              Runtime.getRuntime().availableProcessors(),
+              Optional.of(settings.get(JobSettings.STALL_LIMIT)),
+              scanner -> {});
+      return View.of(Optional.of(graph), source.user(), lookup, lookup);
+    }
+
+    private void journal(Event found) {
+      run.journal().add(found);
+      run.found();
+    }
+
+    /** Records what is not certain. */
+    void doubt(String why) {
+      judge.doubt(why);
+    }
+
+    /**
+     * Copies; the table is marked as complete if all went well and nothing was written meanwhile.
+     */
+    PartOutcome run(TableCopy copy) throws InterruptedException {
+      ScanTask task = new ScanTask(graph, before, source.user());
+      return run(copy, runner -> job(runner, source, target.table(), task, MOST_MAPS));
+    }
+
+    /**
+     * The same by a job that the caller makes.
+     *
+     * @param jobs makes it, to be run by a runner
+     */
+    PartOutcome run(TableCopy copy, FailableFunction<Runner, Job, Exception> jobs)
+        throws InterruptedException {
+      long began = run.clock().millis();
+      try (Runner runner = Runner.of(JobSettings.place("moru", settings), System.getenv())) {
+        copy(runner, jobs);
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+        LOG.error("table {} was not copied", source.table(), e);
+        doubt("Not all was copied: " + Reasons.of(e));
+      }
+      attempt("The ledgers could not be read once more", () -> whole = judge.compare(whole));
+      if (whole) {
+        attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
+      }
+      return judge.outcome(Duration.ofMillis(run.clock().millis() - began));
+    }
+
+    private void attempt(String failure, FailableRunnable<Exception> step)
+        throws InterruptedException {
+      Optional<Throwable> thrown = Threads.attempt(step::run);
+      thrown.ifPresent(e -> LOG.error(failure, e));
+      thrown.ifPresent(e -> doubt(failure + ": " + Reasons.of(e)));
+      whole &= thrown.isEmpty();
+    }
+
+    private void copy(Runner runner, FailableFunction<Runner, Job, Exception> jobs)
+        throws Exception {
+      Duration patience = settings.get(JobSettings.STALL_LIMIT);
+      JobRun.Watch watch =
+          new JobRun.Watch(
+              run.terminal(),
+              run.stop(),
+              patience,
+              runner.poll(),
+              "nothing was copied for %s (job.stall.limit): is every tablet of both tables hosted?",
+              CopyMapper.Count.ENTRIES,
+              "entries",
+              OptionalLong.of(ExpectedEntries.of(graph, before)),
+              "nothing copied");
+      try (JobRun job =
+          new JobRun(
+              Bounded.call(
+                  "Finding the tablets of table " + source.table(),
+                  patience,
+                  () -> jobs.apply(runner)),
+              runner.nextOutput())) {
+        Optional<String> failure = job.run(run.name(), watch);
+        if (failure.isPresent()) {
+          doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");
+          return;
+        }
+        whole = true;
+        job.read(
+            new BytesWritable(),
+            new BytesWritable(),
+            (key, value) -> {
+              if (CopyRecord.isTask(key)) {
+                judge.task(CopyRecord.entries(value), CopyRecord.exact(value));
+              } else {
+                judge.add(CopyRecord.row(key, value));
+              }
+            });
+        judge.finish();
+        long left = job.counters().findCounter(CopyMapper.Count.LEFT).getValue();
+        if (left > 0) {
+          doubt(
+              Amounts.grouped(left)
+                  + " more rows differed when they were read and were not looked into: verify looks"
+                  + " at all of them");
+        }
+      }
+    }
+
+    /** Waits until the mark is visible, so that the next verification finds a complete copy. */
+    private void complete(TableCopy copy) throws Exception {
+      Bounded.run(
+          "Marking table " + target.table() + " as copied",
+          SHOWN_LIMIT,
+          () -> {
+            target.completed(copy);
+            TableCopy expected = copy.complete(true);
+            while (!TableCopy.load(run.connection().client(), target.table())
+                .equals(Optional.of(expected))) {
+              TimeUnit.MILLISECONDS.sleep(100);
+            }
+          });
+    }
+
+    /**
+     * The job that reads the source and writes the target.
+     *
+     * @param maps map tasks at most
+     */
+    static Job job(Runner runner, CopySource source, String target, ScanTask task, int maps)
+        throws Exception {
+      Connection connection = source.connection();
+      Job job = Job.getInstance(runner.configuration(), "catena moru");
+      Properties client = runner.isLocal() ? connection.properties() : connection.delegated();
+      if (runner.isLocal()) {
+        client.putIfAbsent(MEMORY, Long.toString(memory(runner.threads())));
+      }
+      job.setJarByClass(CopyMapper.class);
+      job.setMapperClass(CopyMapper.class);
+      job.setNumReduceTasks(0);
+      job.setOutputKeyClass(BytesWritable.class);
+      job.setOutputValueClass(BytesWritable.class);
+      job.setInputFormatClass(ScanInputFormat.class);
+      AccumuloInputFormat.configure()
+          .clientProperties(client)
+          .table(source.table())
+          .auths(task.authorizations())
+          .ranges(ranges(source, runner.mostRanges(maps)))
+          .autoAdjustRanges(false)
+          .store(job);
+      AccumuloOutputFormat.configure()
+          .clientProperties(client)
+          .defaultTable(target)
+          .createTables(false)
+          .store(job);
+      task.writeTo(job.getConfiguration());
+      ClientSecrets.hide(job);
+      return job;
+    }
+
+    private static Collection<Range> ranges(CopySource source, int most) throws Exception {
+      return List.copyOf(
+          source
+              .connection()
+              .client()
+              .tableOperations()
+              .splitRangeByTablets(source.table(), new Range(), most));
+    }
+
+    /** Tasks of one process share its heap. */
+    private static long memory(int threads) {
+      return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
+    }
   }
 }

@@ -13,6 +13,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
+import catena.ingest.moru.Copying.CopyPhase;
 import catena.read.check.ScanTask;
 import catena.read.plant.Faults;
 import java.lang.reflect.Constructor;

@@ -20,6 +20,7 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
+import catena.ingest.moru.Copying.CopyPhase;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;

@@ -164,7 +164,8 @@ class PlanFilesTest {
         new BudgetFile(
             List.of(
                 Judgement.of(Measure.INGEST_RATE, 5, Measured.of(4, "ingest")),
-                Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault was injected"))));
+                Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault was injected"))),
+            Optional.of("judged by the rest"));
     file.writeTo(directory);
     assertThat(files.json(directory.budgets(), BudgetFile.class)).contains(file);
     cut("budgets.json");

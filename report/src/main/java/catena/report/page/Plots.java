@@ -2,17 +2,23 @@
 package catena.report.page;
 
 import catena.records.history.Series;
+import catena.records.sample.ClassicField;
+import catena.records.sample.Meaning;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
+import catena.report.history.Samples;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Every plot that there is data for, in the order in which the page shows them. */
 public final class Plots {
@@ -157,6 +163,174 @@ public final class Plots {
                 Line line = new Line(i, words, run.samples().of(field), named.steps());
                 add(plots, named.plot(), line);
               });
+    }
+  }
+
+  /** Plots of what the collector sampled. */
+  static final class SamplePlots {
+    /**
+     * A plot of fields of the original collector.
+     *
+     * @param fields the name of each field, in the order of the lines
+     */
+    record Named(
+        String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
+      private static Named of(String id, String title, String unit, boolean steps) {
+        return new Named(id, title, unit, steps, new LinkedHashMap<>());
+      }
+
+      private Named with(ClassicField field, String words) {
+        fields.put(field, words);
+        return this;
+      }
+
+      /** The plot, without lines. */
+      TimePlot plot() {
+        return new TimePlot(id, Section.CLUSTER, title, unit, "", false, List.of());
+      }
+    }
+
+    /** The plots of numbers that the original collector had, too. */
+    static final List<Named> NAMED =
+        List.of(
+            Named.of("table-entries", "Entries in the table", "", false)
+                .with(ClassicField.TABLE_RECS, "test table")
+                .with(ClassicField.TOTAL_ENTRIES, "all tables"),
+            Named.of("entries-in-memory", "Entries in memory", "", false)
+                .with(ClassicField.TABLE_RECS_IN_MEM, "test table"),
+            Named.of("tablets", "Tablets", "", true)
+                .with(ClassicField.TABLE_TABLETS, "test table")
+                .with(ClassicField.TABLE_TABLETS_ONLINE, "hosted"),
+            Named.of("files-per-tablet", "Files per tablet", "", false)
+                .with(ClassicField.MAX_FILES_PER_TABLET, "most")
+                .with(ClassicField.AVG_FILES_PER_TABLET, "average")
+                .with(ClassicField.MIN_FILES_PER_TABLET, "fewest")
+                .with(ClassicField.STDDEV_FILES_PER_TABLET, "standard deviation"),
+            Named.of("tservers", "Tablet servers", "", true)
+                .with(ClassicField.TABLET_SERVERS, "tablet servers"),
+            Named.of("server-rates", "Ingest and query rates, counted by the servers", "/s", false)
+                .with(ClassicField.TABLE_INGEST, "ingest, test table")
+                .with(ClassicField.TOTAL_INGEST, "ingest, all tables")
+                .with(ClassicField.TABLE_QUERY, "query, test table")
+                .with(ClassicField.TOTAL_QUERY, "query, all tables"),
+            Named.of("hdfs-bytes", "HDFS: bytes", "bytes", false)
+                .with(ClassicField.ACCUMULO_DU, "Accumulo")
+                .with(ClassicField.TABLE_DU, "test table"),
+            Named.of("hdfs-files", "HDFS: files and directories", "", false)
+                .with(ClassicField.ACCUMULO_FILES, "Accumulo, files")
+                .with(ClassicField.TABLE_FILES, "test table, files")
+                .with(ClassicField.ACCUMULO_DIRS, "Accumulo, directories")
+                .with(ClassicField.TABLE_DIRS, "test table, directories"),
+            Named.of("yarn", "YARN", "", true)
+                .with(ClassicField.MAP_TASK, "running")
+                .with(ClassicField.MAX_MAP_TASK, "maximum")
+                .with(ClassicField.TASK_TRACKERS, "nodes")
+                .with(ClassicField.BLACK_LISTED, "unhealthy nodes"));
+
+    /** Families of metrics of what processes use. */
+    private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
+
+    private SamplePlots() {}
+
+    /**
+     * Plots of everything else: one for each number of process groups and hosts, with a line for
+     * each of them; one for each family and unit of the numbers of the cluster and of tables.
+     */
+    static List<Plot> rest(List<RunHistory> runs) {
+      Map<String, Plot> plots = new LinkedHashMap<>();
+      for (String of : List.of("group", "cluster", "table", "host")) {
+        for (int i = 0; i < runs.size(); i++) {
+          ofScopes(of, i, runs.get(i).samples(), plots);
+        }
+      }
+      return List.copyOf(plots.values());
+    }
+
+    private static void ofScopes(String of, int run, Samples samples, Map<String, Plot> plots) {
+      Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
+      Map<TimePlot, String> names = new HashMap<>();
+      Map<String, String> words = new HashMap<>();
+      boolean alike = alike(of);
+      boolean oneHost = oneHost(samples.scopes(of));
+      for (String scope : samples.scopes(of)) {
+        String member = member(scope, oneHost);
+        for (String name : samples.names(scope)) {
+          String family = alike ? name : name.replaceFirst("\\..*", "");
+          String table = of.equals("table") ? ", " + member : "";
+          String key = alike ? member : name + table;
+          words.put(key, alike ? member : words(name, family) + table);
+          TimePlot empty = empty(of, family, name, samples);
+          names.put(empty, name);
+          drawn
+              .computeIfAbsent(empty, plot -> new LinkedHashMap<>())
+              .put(key, samples.of(scope, name));
+        }
+      }
+      drawn.forEach(
+          (plot, lines) -> {
+            boolean crowd = alike && !oneHost && lines.size() > Samples.LINES;
+            Map<String, Series> shown = crowd ? samples.crowd(of, names.get(plot), lines) : lines;
+            shown.forEach(
+                (key, series) -> {
+                  String name = words.getOrDefault(key, key);
+                  Plots.add(plots, plot, new Line(run, name, key, series, false, List.of()));
+                });
+          });
+    }
+
+    private static boolean oneHost(List<String> scopes) {
+      return scopes.stream().map(s -> s.substring(s.indexOf('@') + 1)).distinct().count() == 1;
+    }
+
+    /** A scope without its kind, and without its host if there is only one host. */
+    private static String member(String scope, boolean oneHost) {
+      String member = scope.substring(scope.indexOf(':') + 1);
+      int at = member.indexOf('@');
+      return oneHost && at > 0 ? member.substring(0, at) : member;
+    }
+
+    /** A number's name within its family. */
+    private static String words(String name, String family) {
+      return (name.equals(family) ? name : name.substring(family.length() + 1)).replace('.', ' ');
+    }
+
+    /** Whether scopes are members of one kind, which all have the same metrics. */
+    private static boolean alike(String of) {
+      return of.equals("group") || of.equals("host");
+    }
+
+    /** The plot that a number belongs to, without lines. */
+    private static TimePlot empty(String of, String family, String name, Samples samples) {
+      Meaning meaning = samples.meaning(name);
+      String unit = meaning.axis();
+      String about =
+          family.equals(name) && !meaning.about().isEmpty()
+              ? Formats.capital(meaning.about()) + "."
+              : "";
+      String id =
+          ((of.equals("table") ? "tables" : of) + "-" + family + (alike(of) ? "" : "-" + unit))
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^a-z0-9]+", "-")
+              .replaceAll("-$", "");
+      return new TimePlot(
+          id, section(of, family), title(of, family), unit, about, false, List.of());
+    }
+
+    private static Section section(String of, String family) {
+      boolean process = of.equals("group") && USED.contains(family.replaceFirst("\\..*", ""));
+      boolean cluster = of.equals("cluster") && family.equals("compactions");
+      return process ? Section.PROCESSES : cluster ? Section.CLUSTER : Section.MORE;
+    }
+
+    private static String title(String of, String family) {
+      String words =
+          switch (of) {
+            case "group" -> "Processes: ";
+            case "host" -> "Hosts: ";
+            case "table" -> "Tables: ";
+            default -> "Cluster: ";
+          };
+      return words + family.replaceFirst("\\.(rate|ratio)$", "").replace('.', ' ');
     }
   }
 }

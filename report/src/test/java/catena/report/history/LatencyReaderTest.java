@@ -8,6 +8,7 @@ import catena.records.history.Span;
 import catena.records.history.TolerantReader;
 import catena.records.run.RunDirectory;
 import catena.report.RunFiles;
+import catena.report.history.RunReader.LatencyReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.Series;
 import catena.report.page.Plot.Line;
-import catena.report.render.PageData.DrawnLine;
+import catena.report.render.HtmlPage.PageData.DrawnLine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

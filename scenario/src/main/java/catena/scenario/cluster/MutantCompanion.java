@@ -6,6 +6,8 @@ import catena.cluster.spec.ClusterFiles;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.ServerId;
+import catena.records.run.Environment;
+import catena.records.run.Json;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
@@ -27,7 +29,11 @@ public final class MutantCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
     Optional<ClusterFiles> files = ClusterFiles.of(run);
-    long from = run.clock().millis();
+    // The run began before this process did, where it was taken over.
+    long from =
+        Json.read(run.directory(), run.directory().environment(), Environment.class)
+            .map(Environment::startMillis)
+            .orElse(run.clock().millis());
     return files.isEmpty() || !files.get().spec().instrument()
         ? Attendance.NONE
         : () -> outcome(files.get(), from);

@@ -6,8 +6,8 @@
  *
  * <p>{@link catena.scenario.rate.RateActivity} is the part. {@link catena.scenario.rate.RateSearch}
  * decides which rate comes next, {@link catena.scenario.rate.StepRunner} does a step, {@link
- * catena.scenario.rate.StepGauge} measures it, {@link catena.scenario.rate.StepJudge} says whether
- * it held and whose fault it was if not.
+ * catena.scenario.rate.StepRunner.StepGauge} measures it, {@link catena.scenario.rate.StepJudge}
+ * says whether it held and whose fault it was if not.
  *
  * <p>Which rate comes next is decided purely: nothing waits, measures or connects for that. One
  * search doubles the rate as long as it holds and halves it as long as it does not, then tries the

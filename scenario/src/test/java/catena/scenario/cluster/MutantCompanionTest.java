@@ -13,6 +13,8 @@ import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.RunContext;
+import catena.records.run.Environment;
+import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -20,6 +22,8 @@ import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,6 +66,14 @@ class MutantCompanionTest {
       assertThat(attendance.outcome())
           .as("what was taken back before")
           .isEqualTo(PartOutcome.NOTHING);
+      Clock before = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+      RunDirectory directory = rig.context("run").directory();
+      directory.writeAtomically(
+          directory.environment(),
+          catena.records.run.Json.LINES.writeValueAsBytes(Environment.here(before, List.of())),
+          "where the run began, before it was taken over");
+      says(files, "tserver-1", (System.currentTimeMillis() - 60_000) + "\ton\tm0\told\tstrike");
+      assertThat(attend(rig).outcome().toString()).contains("[old]");
       long later = System.currentTimeMillis() + 60_000;
       says(files, "tserver-1", "2\ton\tm1\tdrop-flush\tstrike");
       says(

@@ -7,6 +7,7 @@ import catena.records.history.RateCause;
 import catena.records.history.RateFile;
 import catena.records.history.RateState;
 import catena.records.history.RateStep;
+import catena.scenario.rate.Search.RateTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

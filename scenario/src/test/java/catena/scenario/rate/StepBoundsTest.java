@@ -8,6 +8,7 @@ import catena.records.budget.Measure;
 import catena.records.history.RateCause;
 import catena.records.journal.Event;
 import catena.records.verdict.PartOutcome;
+import catena.scenario.rate.StepRunner.StepGauge;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

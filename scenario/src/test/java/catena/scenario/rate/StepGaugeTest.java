@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.records.history.Span;
 import catena.records.journal.Event;
+import catena.scenario.rate.StepRunner.StepGauge;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.records.verdict.Finding;
+import catena.scenario.watch.WatchCompanion.FindingCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

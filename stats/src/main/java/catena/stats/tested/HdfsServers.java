@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,39 +35,37 @@ record HdfsServers(Web web, Duration limit, Consumer<String> unknown) {
   private static final int MOST_ASKED = 100;
 
   /**
-   * A NameNode.
+   * The NameNodes of volumes; volumes of other file systems have none.
    *
-   * @param address of its remote procedures, or the name of its web interface where that is unknown
+   * @return by the address of its remote procedures, or the name of the web interface where that is
+   *     unknown, where the pages of each are
    */
-  record NameNode(String address, URI pages) {}
-
-  /** The NameNodes of volumes, each once; volumes of other file systems have none. */
-  static List<NameNode> nameNodes(List<String> volumes, Configuration hadoop) {
-    Set<NameNode> found = new LinkedHashSet<>();
+  static Map<String, URI> nameNodes(List<String> volumes, Configuration hadoop) {
+    Map<String, URI> found = new LinkedHashMap<>();
     for (String volume : volumes) {
       URI uri = URI.create(volume.strip());
       if ("hdfs".equals(uri.getScheme()) && uri.getAuthority() != null) {
-        found.addAll(of(uri, hadoop));
+        found.putAll(of(uri, hadoop));
       }
     }
-    return List.copyOf(found);
+    return found;
   }
 
-  private static List<NameNode> of(URI volume, Configuration hadoop) {
+  private static Map<String, URI> of(URI volume, Configuration hadoop) {
     boolean secure = hadoop.get("dfs.http.policy", "").equals("HTTPS_ONLY");
     String key = "dfs.namenode." + (secure ? "https" : "http") + "-address";
     String scheme = secure ? "https://" : "http://";
     String service = volume.getAuthority();
-    List<NameNode> all = new ArrayList<>();
+    Map<String, URI> all = new LinkedHashMap<>();
     for (String id : hadoop.getTrimmedStringCollection("dfs.ha.namenodes." + service)) {
       String suffix = "." + service + "." + id;
       String rpc = hadoop.getTrimmed("dfs.namenode.rpc-address" + suffix, service + "/" + id);
       String host = rpc.contains(":") ? rpc.substring(0, rpc.lastIndexOf(':')) : id;
-      all.add(new NameNode(rpc, pages(scheme, hadoop.getTrimmed(key + suffix, ""), host, secure)));
+      all.put(rpc, pages(scheme, hadoop.getTrimmed(key + suffix, ""), host, secure));
     }
     if (all.isEmpty()) {
       String named = hadoop.getTrimmed(key + ofOne(service, hadoop), "");
-      all.add(new NameNode(service, pages(scheme, named, volume.getHost(), secure)));
+      all.put(service, pages(scheme, named, volume.getHost(), secure));
     }
     return all;
   }
@@ -89,21 +88,22 @@ record HdfsServers(Web web, Duration limit, Consumer<String> unknown) {
   }
 
   /** The NameNodes, and the DataNodes that they know. */
-  List<Server> servers(List<NameNode> nameNodes) throws InterruptedException {
+  List<Server> servers(Map<String, URI> nameNodes) throws InterruptedException {
     List<Server> servers = new ArrayList<>();
     Set<String> known = new LinkedHashSet<>();
-    for (NameNode each : nameNodes) {
-      Server server = Server.at(Role.NAMENODE, each.address(), false);
+    for (Map.Entry<String, URI> each : nameNodes.entrySet()) {
+      Server server = Server.at(Role.NAMENODE, each.getKey(), false);
       try {
-        JsonNode info = web.bean(each.pages(), "Hadoop:service=NameNode,name=NameNodeInfo", limit);
-        server = nameNode(server, info, each.pages());
-        for (Server dataNode : dataNodes(info, each.pages().getScheme())) {
+        JsonNode info =
+            web.bean(each.getValue(), "Hadoop:service=NameNode,name=NameNodeInfo", limit);
+        server = nameNode(server, info, each.getValue());
+        for (Server dataNode : dataNodes(info, each.getValue().getScheme())) {
           if (known.add(dataNode.address())) {
             servers.add(dataNode);
           }
         }
       } catch (IOException e) {
-        unknown.accept("The NameNode " + each.address() + " does not answer: " + Reasons.of(e));
+        unknown.accept("The NameNode " + each.getKey() + " does not answer: " + Reasons.of(e));
       }
       servers.add(server);
     }

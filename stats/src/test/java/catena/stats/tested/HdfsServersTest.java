@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
-import catena.stats.tested.HdfsServers.NameNode;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,8 +52,7 @@ class HdfsServersTest {
   }
 
   private List<Server> servers() throws InterruptedException {
-    return new HdfsServers(new Web(), LIMIT, unknown::add)
-        .servers(List.of(new NameNode("nn:8020", pages)));
+    return new HdfsServers(new Web(), LIMIT, unknown::add).servers(Map.of("nn:8020", pages));
   }
 
   @Test
@@ -92,13 +90,13 @@ class HdfsServersTest {
     Configuration hadoop = new Configuration(false);
     List<String> volumes = List.of("hdfs://n1:8020/accumulo", "hdfs://n1:8020/b", "file:/x");
     assertThat(HdfsServers.nameNodes(volumes, hadoop))
-        .containsExactly(new NameNode("n1:8020", URI.create("http://n1:9870")));
+        .containsExactly(Map.entry("n1:8020", URI.create("http://n1:9870")));
     hadoop.set("dfs.namenode.http-address", "0.0.0.0:50070");
     assertThat(HdfsServers.nameNodes(volumes, hadoop))
-        .containsExactly(new NameNode("n1:8020", URI.create("http://n1:50070")));
+        .containsExactly(Map.entry("n1:8020", URI.create("http://n1:50070")));
     hadoop.set("dfs.http.policy", "HTTPS_ONLY");
     assertThat(HdfsServers.nameNodes(volumes, hadoop))
-        .containsExactly(new NameNode("n1:8020", URI.create("https://n1:9871")));
+        .containsExactly(Map.entry("n1:8020", URI.create("https://n1:9871")));
   }
 
   @Test
@@ -113,8 +111,8 @@ class HdfsServersTest {
             HdfsServers.nameNodes(
                 List.of("hdfs://n1:8020/accumulo", "hdfs://n2:8020/accumulo"), hadoop))
         .containsExactly(
-            new NameNode("n1:8020", URI.create("http://n1:9999")),
-            new NameNode("n2:8020", URI.create("http://n2:9998")));
+            Map.entry("n1:8020", URI.create("http://n1:9999")),
+            Map.entry("n2:8020", URI.create("http://n2:9998")));
   }
 
   @Test
@@ -126,7 +124,7 @@ class HdfsServersTest {
     hadoop.set("dfs.namenode.rpc-address.prod.b", "n2:8020");
     assertThat(HdfsServers.nameNodes(List.of("hdfs://prod/accumulo"), hadoop))
         .containsExactly(
-            new NameNode("n1:8020", URI.create("http://n1:9999")),
-            new NameNode("n2:8020", URI.create("http://n2:9870")));
+            Map.entry("n1:8020", URI.create("http://n1:9999")),
+            Map.entry("n2:8020", URI.create("http://n2:9870")));
   }
 }
