@@ -11,6 +11,7 @@ import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
+import catena.report.ReportCommand.RunList;
 import com.google.common.base.Splitter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,6 +119,10 @@ class FindingCountsTest {
     concluded(Map.of());
     assertShown(1, "1 LATE");
     assertThat(Files.readString(run.resolve("junit.xml"))).doesNotContain("1 LOST");
+    files.events(
+        "verify",
+        new Event.FindingSeen(AT + 3_000, "verify", Finding.of(FindingKind.LOST, "03", AT)));
+    assertThat(reported()).as("one more that was killed").contains("1 LOST");
   }
 
   @Test

@@ -18,9 +18,11 @@ import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
 import catena.records.fleet.FleetProgress;
+import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -116,11 +118,22 @@ final class FleetPhases extends PhasePerformer {
           Optional.of(
               FleetWorkers.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
     } catch (IOException | InterruptedException | RuntimeException e) {
-      // It gave all of it back, unless it could not, or another process has it.
-      alone = !(e instanceof OrdersTakenException) && e.getSuppressed().length == 0;
+      // It gave all of it back, unless it could not, or another process has it or may take it.
+      alone =
+          !(e instanceof OrdersTakenException)
+              && e.getSuppressed().length == 0
+              && (plan.before().isEmpty() || isOver(run.directory()));
       throw e;
     }
     releaseAfter(last);
+  }
+
+  private static boolean isOver(RunDirectory directory) {
+    try {
+      return VerdictFile.readFrom(directory).filter(file -> !file.unfinished()).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private Coordinator coordinator() {

@@ -13,6 +13,7 @@ import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.harness.accumulo.Holder;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Progress;
@@ -31,6 +32,7 @@ import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.logging.log4j.LogManager;
@@ -158,6 +160,9 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
         new LaunchRequest(
             directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
     if (!ahead || coordinator.isReleased()) { // they have ended, or are about to
+      if (ahead) {
+        run.stop().ask("its workers were told to end by the coordinator before");
+      }
       coordinator.release();
       coordinator.watch(left(plan, request));
       return;
@@ -189,10 +194,13 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
       throws InterruptedException {
     String handle = plan.before().map(FleetProgress::handle).orElse("");
     try {
-      return handle.isEmpty() || plan.launcher().isEmpty()
-          ? Optional.empty()
-          : Optional.of(plan.launcher().get().attach(request, handle));
-    } catch (IOException e) {
+      if (handle.isEmpty() || plan.launcher().isEmpty()) {
+        return Optional.empty();
+      }
+      Workers there = plan.launcher().get().attach(request, handle);
+      List<WorkerEnd> unused = there.ended(); // some engines are asked for the first time by that
+      return Optional.of(there);
+    } catch (IOException | RuntimeException e) {
       run.terminal().note("What started the workers may be left: " + Reasons.of(e));
       return Optional.empty();
     }

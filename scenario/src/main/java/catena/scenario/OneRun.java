@@ -24,6 +24,7 @@ import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -241,7 +242,7 @@ record OneRun(
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
     PendingVerdict pending =
         PendingVerdict.resume(directory, context.clock(), PendingVerdict.THE_RUN);
-    pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
+    pending.fencedBy(claimed(plan.claim().orElseThrow().nodes(), context.stop()));
     try {
       JournalReader.readAll(
           directory,
@@ -303,7 +304,7 @@ record OneRun(
   }
 
   /** The fence until the workers are watched, and the right with them. */
-  private static PendingVerdict.Fence claimed(FleetNodes nodes) {
+  private static PendingVerdict.Fence claimed(FleetNodes nodes, StopSignal stop) {
     return new PendingVerdict.Fence() {
       @Override
       public boolean mayWrite() {
@@ -312,6 +313,9 @@ record OneRun(
 
       @Override
       public void concluding(VerdictFile last) throws IOException {
+        if (!stop.asked()) {
+          throw new IOException("nothing has gone on: the run may be taken over again");
+        }
         nodes.confirm();
       }
     };

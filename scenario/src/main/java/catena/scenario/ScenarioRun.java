@@ -81,7 +81,7 @@ record ScenarioRun(
       if (workers.isEmpty() || workers.get().isAlone()) {
         end(cluster, verdict, keep);
       } else {
-        terminal.note("The cluster is left to the process that coordinates the run");
+        terminal.note("The cluster is left to the process that goes on with the run");
       }
     }
     return verdict;

@@ -351,6 +351,12 @@ class FleetRunTest {
       FleetFile file = plan(TEXT);
       Threads launcher = new Threads(() -> directory);
       FleetProgress before = new FleetProgress(launcher.handle(), List.of(), List.of());
+      FleetPlan plan =
+          new FleetPlan(Optional.of(launcher), file, Optional.of(before), Optional.empty());
+      FleetPhases second =
+          new FleetPhases(
+              scenario, settings, plan, () -> {}, temp.resolve("client.properties"), false);
+      assertThat(second.isAlone()).as("another may go on, should this one not begin").isFalse();
       RunContext context =
           new RunContext(
               "run",
@@ -361,7 +367,7 @@ class FleetRunTest {
               new StopSignal());
       FleetWorkers crew =
           FleetWorkers.open(
-              new FleetPlan(Optional.of(launcher), file, Optional.of(before), Optional.empty()),
+              plan,
               context,
               temp.resolve("client.properties"),
               false,

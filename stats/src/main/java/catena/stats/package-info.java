@@ -11,7 +11,7 @@
  * <p>A collector is there for the bad times: each source is queried in its own thread, and what it
  * has not answered in time is absent from that sample, which is written nevertheless.
  *
- * <p>{@link catena.stats.MetricsEndpoint} reports what a run in progress is doing, for Prometheus
- * and other readers of OpenMetrics.
+ * <p>{@link catena.stats.MetricsCompanion.MetricsEndpoint} reports what a run in progress is doing,
+ * for Prometheus and other readers of OpenMetrics.
  */
 package catena.stats;

@@ -19,6 +19,7 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
+import catena.stats.MetricsCompanion.MetricsEndpoint;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -15,6 +15,7 @@ import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
+import catena.stats.MetricsCompanion.MetricsEndpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -208,6 +208,9 @@ class TabletRecorderTest {
         TimeUnit.MILLISECONDS.sleep(10);
       }
       recorder.close();
+      List<String> held = new ArrayList<>();
+      recorder.holdBy(held::add);
+      assertThat(held).isEqualTo(recorder.outcome().reasons());
       assertThat(recorder.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(recorder.outcome().reasons())
           .singleElement()

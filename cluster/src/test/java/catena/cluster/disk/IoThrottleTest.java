@@ -4,7 +4,7 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.disk.ThrottleProbe.ShortestTimes;
+import catena.cluster.disk.DiskSupport.ThrottleProbe.ShortestTimes;
 import catena.cluster.process.ControlGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;

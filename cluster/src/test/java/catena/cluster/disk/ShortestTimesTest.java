@@ -3,6 +3,7 @@ package catena.cluster.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.disk.DiskSupport.ThrottleProbe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

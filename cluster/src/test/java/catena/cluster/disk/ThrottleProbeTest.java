@@ -4,6 +4,7 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.disk.DiskSupport.ThrottleProbe;
 import catena.cluster.process.ControlGroups;
 import java.io.IOException;
 import java.nio.file.Files;

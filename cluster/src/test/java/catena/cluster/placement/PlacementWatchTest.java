@@ -17,6 +17,7 @@ import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +44,9 @@ class PlacementWatchTest {
               look, run.append(run.placement()), () -> closed.set(true), NEVER, Duration.ZERO);
       watch.begin();
       watch.close();
+      List<String> held = new ArrayList<>();
+      watch.holdBy(held::add);
+      assertThat(held).isEqualTo(watch.outcome().reasons());
       return watch.outcome();
     }
   }

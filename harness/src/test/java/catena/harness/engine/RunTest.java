@@ -12,6 +12,7 @@ import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Given;
+import catena.harness.activity.HeldDoubts;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -46,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -71,6 +73,8 @@ class RunTest {
 
   /** Takes note of what happens to it. */
   private class Witness implements Companion {
+    private final HeldDoubts doubts = new HeldDoubts();
+
     @Override
     public String name() {
       return "witness";
@@ -83,6 +87,11 @@ class RunTest {
         @Override
         public PartOutcome outcome() {
           return PartOutcome.fact("witnessed");
+        }
+
+        @Override
+        public void holdBy(Consumer<String> each) {
+          doubts.holdBy(each);
         }
 
         @Override
@@ -363,6 +372,34 @@ class RunTest {
     assertThat(run(alone(ingest)).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(happened).contains("held by then: 1");
     assertThat(held.get(0)).startsWith("the journal cannot be written: ");
+  }
+
+  @Test
+  void whatACompanionDoubtsIsHeldAtOnceByWhoeverMayHandTheRunOver() throws Exception {
+    Witness witness = new Witness();
+    companion = witness;
+    witness.doubts.add("before the first phase");
+    performer =
+        settings ->
+            new PhasePerformer(settings, Optional.empty()) {
+              @Override
+              public void hold(String why) {
+                happened.add("held: " + why);
+              }
+            };
+    VerdictFile unused =
+        run(
+            alone(
+                Played.of(
+                    "ingest",
+                    (run, own) -> {
+                      witness.doubts.add("beside a phase");
+                      happened.add("the phase goes on");
+                      return PartOutcome.NOTHING;
+                    })));
+    assertThat(happened)
+        .containsSubsequence(
+            "held: before the first phase", "held: beside a phase", "the phase goes on");
   }
 
   @Test

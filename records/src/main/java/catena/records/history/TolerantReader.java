@@ -26,12 +26,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -70,8 +68,8 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
   }
 
   /**
-   * Hands over what verification found; whether there is such a file. Lines that stand for many
-   * findings are unfolded as far as the graph is known; the others are handed over as they are.
+   * Hands over what verification found; whether there is such a file, and it could be read. Lines
+   * that stand for many are unfolded as far as the graph is known; the others stay as they are.
    */
   public boolean findings(Consumer<Finding> each) {
     return findings(graphOrNone(), each);
@@ -87,6 +85,7 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
       return false;
     } catch (IOException e) {
       cutShort(file.getName(), e);
+      return false;
     }
     return true;
   }
@@ -98,20 +97,21 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
    * @throws IOException if the directory cannot be listed
    */
   public void journaled(boolean file, Consumer<Finding> each) throws IOException {
-    Map<String, List<Finding>> seen = new LinkedHashMap<>();
-    Set<String> verified = new HashSet<>();
+    List<Event.FindingSeen> seen = new ArrayList<>();
+    Map<String, Long> verified = new HashMap<>();
     // What is unreadable was noted when the journals were read for all else.
     new TolerantReader(directory, new Missing())
         .journals(
             event -> {
               if (event instanceof Event.FindingSeen one) {
-                seen.computeIfAbsent(one.client(), any -> new ArrayList<>()).add(one.finding());
-              } else if (event instanceof Event.Verified by) {
-                verified.add(by.client());
+                seen.add(one);
+              } else if (file && event instanceof Event.Verified by) {
+                verified.merge(by.client(), by.at(), Math::max); // what is later is of a cut one
               }
             });
-    seen.forEach(
-        (by, all) -> all.stream().filter(any -> !file || !verified.contains(by)).forEach(each));
+    seen.stream()
+        .filter(one -> one.at() > verified.getOrDefault(one.client(), Long.MIN_VALUE))
+        .forEach(one -> each.accept(one.finding()));
   }
 
   private Optional<Graph> graphOrNone() {

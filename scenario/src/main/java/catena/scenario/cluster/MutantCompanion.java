@@ -29,14 +29,15 @@ public final class MutantCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
     Optional<ClusterFiles> files = ClusterFiles.of(run);
+    if (files.isEmpty() || !files.get().spec().instrument()) {
+      return Attendance.NONE;
+    }
     // The run began before this process did, where it was taken over.
     long from =
         Json.read(run.directory(), run.directory().environment(), Environment.class)
             .map(Environment::startMillis)
             .orElse(run.clock().millis());
-    return files.isEmpty() || !files.get().spec().instrument()
-        ? Attendance.NONE
-        : () -> outcome(files.get(), from);
+    return () -> outcome(files.get(), from);
   }
 
   /** Reads the agents' logs once, at the end of the run. */

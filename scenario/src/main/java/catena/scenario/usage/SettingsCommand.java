@@ -5,6 +5,7 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
+import catena.records.settings.Texts;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
@@ -18,8 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
@@ -121,5 +126,204 @@ public final class SettingsCommand implements Command {
         .flatMap(setting -> Stream.of(group(setting), setting.key()))
         .distinct()
         .toList();
+  }
+
+  /**
+   * The settings of accumulo-testing's continuous ingest ({@code conf/accumulo-testing.properties})
+   * as settings of Catena. Pure.
+   *
+   * <p>Only what is in a file is taken over: for all else Catena's defaults hold.
+   */
+  static final class AccumuloTesting {
+    private static final String PREFIX = "test.ci.";
+    private static final String UNLIMITED = Long.toString(Long.MAX_VALUE);
+
+    /** How long their clients pause where they do, and no time is given. */
+    private static final String USUAL_PAUSE = "60s:120s";
+
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+    private static final int WIDTH = 98;
+
+    /** Settings with another name and the same meaning. */
+    private static final Map<String, String> SAME =
+        Texts.table(AccumuloTesting.class, "accumulo-testing");
+
+    private static final List<String> WAITS =
+        List.of(
+            "test.ci.walker.sleep.ms", "test.ci.batch.walker.sleep.ms", "test.ci.scanner.sleep.ms");
+
+    private static final List<String> CONSISTENCY =
+        List.of(
+            "test.ci.walker.consistency.level",
+            "test.ci.batch.walker.consistency.level",
+            "test.ci.scanner.consistency.level");
+
+    /** Settings that have no counterpart, and what to do instead. */
+    private static final Map<String, String> NONE =
+        Texts.table(AccumuloTesting.class, "accumulo-testing-none");
+
+    private final SortedMap<String, String> left = new TreeMap<>();
+    private final SortedMap<String, String> settings = new TreeMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private long others;
+
+    private AccumuloTesting(Map<String, String> theirs) {
+      theirs.forEach(
+          (key, value) -> {
+            if (key.startsWith(PREFIX)) {
+              left.put(key.substring(PREFIX.length()), value.trim());
+            } else {
+              others++;
+            }
+          });
+    }
+
+    /** The translation of a file. */
+    static AccumuloTesting translate(Map<String, String> theirs) {
+      AccumuloTesting all = new AccumuloTesting(theirs);
+      all.same();
+      all.table();
+      all.ingest();
+      all.shared(WAITS, "read.wait", text -> text + "ms");
+      all.shared(CONSISTENCY, "read.consistency", text -> text);
+      all.rest();
+      return all;
+    }
+
+    /** Settings by key. */
+    SortedMap<String, String> settings() {
+      return settings;
+    }
+
+    /** The settings that were left out, and why; sentences without a full stop. */
+    List<String> notes() {
+      return notes;
+    }
+
+    /** The lines of a properties file. */
+    List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      for (String note : notes) {
+        WordUtils.wrap(note, WIDTH, "\n", false).lines().forEach(line -> lines.add("# " + line));
+      }
+      settings.forEach((key, value) -> lines.add(key + "=" + value));
+      return lines;
+    }
+
+    private Optional<String> take(String key) {
+      return Optional.ofNullable(left.remove(key));
+    }
+
+    /** Takes a setting under another name; an empty one is left to the default. */
+    private void take(String key, String ours, UnaryOperator<String> value) {
+      take(key)
+          .filter(text -> !text.isEmpty())
+          .ifPresent(text -> settings.put(ours, value.apply(text)));
+    }
+
+    private void same() {
+      SAME.forEach((key, ours) -> take(key, ours, text -> text));
+    }
+
+    private void table() {
+      take("common.accumulo.num.tablets", "table.splits", this::less);
+      if (settings.containsKey("table.splits") && left.containsKey("split.initial.tablets")) {
+        notes.add("the table of continuous ingest is taken, and not that of many splits");
+      } else {
+        take("split.initial.tablets", "table.splits", this::less);
+        take("split.threshold", "table.prop.table.split.threshold", text -> text);
+      }
+      for (String property :
+          take("common.accumulo.table.props").map(SPACE::splitAsStream).stream()
+              .flatMap(words -> words)
+              .filter(word -> !word.isEmpty())
+              .toList()) {
+        int at = property.indexOf('=');
+        if (at > 0) {
+          settings.put("table.prop." + property.substring(0, at), property.substring(at + 1));
+        } else {
+          notes.add("table.props: '" + property + "' is no property with a value");
+        }
+      }
+    }
+
+    private String less(String tablets) {
+      try {
+        return Long.toString(Long.parseLong(tablets) - 1);
+      } catch (NumberFormatException e) {
+        notes.add("the number of tablets is no number: " + tablets);
+        return "0";
+      }
+    }
+
+    private void ingest() {
+      take("ingest.client.entries")
+          .filter(text -> !text.isEmpty() && !text.equals(UNLIMITED))
+          .ifPresent(
+              text -> {
+                settings.put("ingest.entries", text);
+                notes.add("ingest.entries is exact: theirs was checked after a flush only");
+              });
+      pair("ingest.pause.wait", "ingest.pause.running");
+      pair("ingest.pause.duration", "ingest.pause.length");
+      if (take("ingest.pause.enabled").map(Boolean::parseBoolean).orElse(false)) {
+        settings.putIfAbsent("ingest.pause.length", USUAL_PAUSE);
+      } else {
+        settings.remove("ingest.pause.length"); // they have it, and do not pause
+      }
+      Optional<String> payload = take("ingest.zipfian.enabled");
+      String min = take("ingest.zipfian.min.size").orElse("0");
+      String max = take("ingest.zipfian.max.size").orElse("10000");
+      String exponent = take("ingest.zipfian.exponent").orElse("1.5");
+      payload.ifPresent(
+          text ->
+              settings.put(
+                  "graph.payload",
+                  Boolean.parseBoolean(text)
+                      ? "zipf:%s:%s:%s".formatted(min, max, exponent)
+                      : "none"));
+    }
+
+    private void pair(String theirs, String ours) {
+      Optional<String> min = take(theirs + ".min");
+      Optional<String> max = take(theirs + ".max");
+      if (min.isPresent() && max.isPresent()) {
+        settings.put(ours, min.get() + "s:" + max.get() + "s");
+      } else if (min.isPresent() || max.isPresent()) {
+        notes.add(PREFIX + theirs + ".min and .max belong together, and one of them is missing");
+      }
+    }
+
+    /** All readers share a setting here; theirs are whole keys. */
+    private void shared(List<String> theirs, String ours, UnaryOperator<String> value) {
+      List<String> values =
+          theirs.stream()
+              .flatMap(key -> take(key.substring(PREFIX.length())).stream())
+              .filter(text -> !text.isEmpty())
+              .distinct()
+              .toList();
+      if (values.size() > 1) {
+        notes.add(
+            "%s have different values: give %s to the part of a scenario that reads otherwise"
+                .formatted(String.join(", ", theirs), ours));
+      } else {
+        values.forEach(text -> settings.put(ours, value.apply(text)));
+      }
+    }
+
+    private void rest() {
+      left.forEach(
+          (key, value) ->
+              notes.add(
+                  NONE.entrySet().stream()
+                      .filter(each -> key.startsWith(each.getKey()))
+                      .findFirst()
+                      .map(each -> PREFIX + key + ": none here; " + each.getValue())
+                      .orElse(
+                          PREFIX + key + " is no setting of accumulo-testing's that is known")));
+      if (others > 0) {
+        notes.add(others + " settings of other tests than continuous ingest were left out");
+      }
+    }
   }
 }

@@ -72,7 +72,8 @@ class MutantCompanionTest {
           directory.environment(),
           catena.records.run.Json.LINES.writeValueAsBytes(Environment.here(before, List.of())),
           "where the run began, before it was taken over");
-      says(files, "tserver-1", (System.currentTimeMillis() - 60_000) + "\ton\tm0\told\tstrike");
+      long ago = System.currentTimeMillis() - 60_000;
+      says(files, "tserver-1", ago + "\ton\tm0\told\tstrike", ago + 1 + "\toff\tm0\told\tstrike");
       assertThat(attend(rig).outcome().toString()).contains("[old]");
       long later = System.currentTimeMillis() + 60_000;
       says(files, "tserver-1", "2\ton\tm1\tdrop-flush\tstrike");

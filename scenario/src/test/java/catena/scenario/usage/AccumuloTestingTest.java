@@ -11,6 +11,7 @@ import catena.ingest.TableActivities;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.scenario.usage.SettingsCommand.AccumuloTesting;
 import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
