@@ -522,6 +522,24 @@ class ArchitectureTest {
     assertThat(beyond(MOST_OF_A_NAME, names)).as("names of too many types").isEmpty();
   }
 
+  /** A class that is moved, or renamed, would silently be tried with mutants no more. */
+  @Test
+  void eachClassThatIsToBeTriedWithMutantsIsThere() throws IOException {
+    String pom = Files.readString(Path.of(System.getProperty("catena.home"), "pom.xml"));
+    Matcher all = Pattern.compile("<mutation.classes>(.+)</mutation.classes>").matcher(pom);
+    assertThat(all.find()).isTrue();
+    assertThat(unknown(all.group(1))).isEmpty();
+    assertThat(unknown("catena.graph.*,catena.moved.Away*")).containsExactly("catena.moved.Away*");
+  }
+
+  private static List<String> unknown(String patterns) {
+    return Stream.of(patterns.split(",", -1))
+        .filter(
+            each ->
+                main.stream().noneMatch(type -> type.getName().startsWith(each.replace("*", ""))))
+        .toList();
+  }
+
   @Test
   void whatIsBeyondACeilingIsNamed() {
     JavaClasses planted = new ClassFileImporter().importPackages("catena.architecture.planted");

@@ -20,6 +20,7 @@ import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RowSearch;
 import catena.trace.record.RunRecord;
+import catena.trace.record.WriteHosts;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -200,8 +201,7 @@ public final class Tracer {
             address ->
                 record.servers().faults().stream()
                     .filter(
-                        each ->
-                            each.at() <= since + SuspectedFaults.BLUR_MILLIS && each.hits(address))
+                        each -> each.at() <= since + WriteHosts.BLUR_MILLIS && each.hits(address))
                     .max(Comparator.comparingLong(Incident::at))
                     .flatMap(Incident::planned)
                     .map(Tracer::causing));

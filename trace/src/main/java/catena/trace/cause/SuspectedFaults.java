@@ -28,9 +28,6 @@ public final class SuspectedFaults {
   /** The metadata table's own id, and the root table's. */
   private static final List<String> CATALOG = List.of(Metadata.TABLE_ID, Metadata.ROOT_TABLE_ID);
 
-  /** The tablet's unloading and the fault may be recorded in this wrong order. */
-  public static final long BLUR_MILLIS = 2_000;
-
   private static final Comparator<SuspectedFault> ORDER =
       Comparator.comparingInt(SuspectedFault::weight)
           .reversed()
@@ -134,7 +131,7 @@ public final class SuspectedFaults {
       return Optional.of(FaultRelation.SOME_TSERVER);
     }
     if (CATALOG.stream()
-        .flatMap(id -> tablets.hostsOf(id, at - BLUR_MILLIS, at).stream())
+        .flatMap(id -> tablets.hostsOf(id, at - WriteHosts.BLUR_MILLIS, at).stream())
         .anyMatch(target::hits)) {
       return Optional.of(FaultRelation.CATALOG);
     }
@@ -166,7 +163,7 @@ public final class SuspectedFaults {
     return tableId
         .flatMap(id -> tablets.tabletOf(id, loss.row(), at))
         .or(loss::tablet)
-        .map(tablet -> tablets.stays(tablet, at - BLUR_MILLIS, at))
+        .map(tablet -> tablets.stays(tablet, at - WriteHosts.BLUR_MILLIS, at))
         .orElse(List.of());
   }
 

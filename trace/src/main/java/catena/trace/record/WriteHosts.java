@@ -18,8 +18,8 @@ import java.util.Optional;
  * by the next one. So a stay that does not outlast the fault ends where the fault struck.
  */
 public final class WriteHosts {
-  /** How much later the recorder may date a change than the agitator does. */
-  private static final long BLUR_MILLIS = 2_000;
+  /** How much earlier or later the recorder may date a change than the agitator does. */
+  public static final long BLUR_MILLIS = 2_000;
 
   private final TabletHistory tablets;
   private final List<Incident> faults;
