@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.batchwalker;
 
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Rated;
+import catena.read.check.Count;
+import catena.read.check.RowChecker;
+import catena.read.check.View;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.StartRows;
+import catena.read.reader.StartRows.WalkedRow;
 import catena.records.budget.Measure;
+import catena.records.latency.LatencyRecorder;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import com.google.common.base.Throwables;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /** Reading by batches of parallel walks. */
@@ -69,5 +85,157 @@ public final class BatchWalkActivity implements ReadActivity {
       Scans scans = new Scans(seat, threads, settings.get(ReadSettings.TIMEOUT));
       return new BatchWalker(seat, scans, new Walks(size, seat.random()));
     };
+  }
+
+  /**
+   * One client: each step takes a batch that was read, judges it, and lets its walks advance.
+   * Unless there is a wait between batches, the next one is asked for before, and read meanwhile,
+   * so that the servers never wait for the judge.
+   *
+   * <p>Walks begin at random acknowledged nodes, or, where no ledger has any, at what one scan from
+   * a random row finds; the next batches then fill the pool.
+   */
+  static final class BatchWalker implements ReadPhase.Reader {
+    private final ReaderContext seat;
+    private final Scans scans;
+    private final StartRows starts;
+    private final Walks walks;
+    private final LatencyRecorder.Operation batches;
+
+    /** What the next batch is read with. */
+    private View view;
+
+    private Optional<Batch> ahead = Optional.empty();
+
+    /**
+     * A batch that is being read, or waits until the one before has been.
+     *
+     * @param intended when it was to begin; when it does, if empty
+     */
+    private record Batch(
+        View view,
+        RowChecker checker,
+        OptionalLong intended,
+        Future<ReaderContext.Timed<BatchAnswer>> answer) {}
+
+    BatchWalker(ReaderContext seat, Scans scans, Walks walks) {
+      this.seat = seat;
+      this.scans = scans;
+      this.starts = new StartRows(seat, List.of());
+      this.walks = walks;
+      this.batches = seat.operation("batch");
+    }
+
+    @Override
+    public boolean isReady() throws Exception {
+      return ahead.isPresent() || begin();
+    }
+
+    @Override
+    public boolean read(long due) throws Exception {
+      Batch batch = ahead.isPresent() ? ahead.get() : ask(OptionalLong.of(due));
+      ahead = Optional.empty();
+      if (seat.turns().isUnpaced() && walks.holdsBatch() && begin() && seat.turns().hasNext()) {
+        ahead = Optional.of(ask(OptionalLong.empty()));
+      }
+      ReaderContext.Timed<BatchAnswer> timed = seat.answered(() -> await(batch.answer));
+      BatchAnswer answer = timed.value();
+      long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
+      seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
+      judge(batch, answer);
+      return true;
+    }
+
+    /** Draws authorizations, and begins as many walks as are wanted; false if there is none. */
+    private boolean begin() throws Exception {
+      view = seat.drawView();
+      int wanted = walks.wanted();
+      if (wanted > 0 && !isPromised()) {
+        // A scan for each of so many would take most of the time.
+        seat.answered(() -> starts.scan(view, walks.wanted())).forEach(this::beginAt);
+        // Where the scan reached the end of the table at once, one row is enough to go on.
+        wanted = walks.isEmpty() ? 1 : 0;
+      }
+      boolean found = true;
+      for (int i = 0; i < wanted && found; i++) {
+        Optional<WalkedRow> row = starts.next(view);
+        row.ifPresent(walks::begin);
+        found = row.isPresent();
+      }
+      return !walks.isEmpty();
+    }
+
+    private boolean isPromised() throws IOException {
+      return seat.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
+    }
+
+    /** Begins a walk at the row that an entry refers to, or at its own if it refers to none. */
+    private void beginAt(Entry entry) {
+      walks.begin(
+          WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
+    }
+
+    private Batch ask(OptionalLong due) throws IOException {
+      RowChecker checker = seat.otherRows(view);
+      checker.begin();
+      Future<ReaderContext.Timed<BatchAnswer>> answer =
+          scans.ask(view, walks.draw(), checker::isExactly);
+      return new Batch(view, checker, due, answer);
+    }
+
+    private static <T> T await(Future<T> answer) throws Exception {
+      try {
+        return answer.get();
+      } catch (ExecutionException e) {
+        Throwables.throwIfInstanceOf(e.getCause(), Exception.class);
+        Throwables.throwIfUnchecked(e.getCause());
+        throw e;
+      }
+    }
+
+    private void judge(Batch batch, BatchAnswer answer) throws IOException, InterruptedException {
+      RowChecker checker = batch.checker;
+      for (BatchAnswer.AskedRow row : answer.asked()) {
+        if (row.isExact()) {
+          checker.exact(row.seen.get(0));
+        } else {
+          boolean unused =
+              checker.row(NodeCodec.rowBytes(row.name), row.seen, row.walks.get(0).referrer());
+        }
+        walks.advance(row.walks, row.seen);
+      }
+      for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
+        boolean unused =
+            checker.row(NodeCodec.rowBytes(extra.getKey()), extra.getValue(), Optional.empty());
+        reportExtra(batch.view, extra.getKey(), extra.getValue().get(0));
+      }
+      checker.end();
+    }
+
+    /** Whatever the row holds: a scanner that returns what was not asked for is wrong. */
+    private void reportExtra(View view, String row, Entry entry) {
+      Difference difference =
+          new Difference(
+              FindingKind.PHANTOM,
+              row,
+              Optional.empty(),
+              Optional.of(entry),
+              "extra: a batch returned this row, which was not asked for");
+      seat.found(view, difference, "nothing, since this row was not asked for");
+    }
+
+    /** Judges the batch that was read in advance, too, if it is complete; else it is dropped. */
+    @Override
+    public void close() throws Exception {
+      try {
+        if (ahead.isPresent() && ahead.get().answer.isDone()) {
+          BatchAnswer answer = await(ahead.get().answer).value();
+          seat.tally().one(Count.READS);
+          judge(ahead.get(), answer);
+        }
+      } finally {
+        scans.close();
+      }
+    }
   }
 }

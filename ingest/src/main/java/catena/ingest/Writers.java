@@ -262,7 +262,13 @@ record Writers(
     return new Writer.Hold() {
       @Override
       public void ended(Position at) throws IOException {
-        numbers.ended(number, at);
+        try {
+          numbers.ended(number, at);
+        } finally {
+          if (!lost.get()) { // else the number is free, and the ledger is not while it may send
+            claim.close();
+          }
+        }
       }
 
       @Override

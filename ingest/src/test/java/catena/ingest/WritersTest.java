@@ -230,4 +230,38 @@ class WritersTest {
     assertThat(known().withoutLedger(promised(first))).isEmpty();
     assertThat(known().neverBegun(promised(first))).get().asString().contains("[4, 5, 6]");
   }
+
+  /** A batch writer may still send: the next phase waits for the number, not for the ledger. */
+  @Test
+  void whoHasEndedHoldsNoLedger() throws IOException {
+    RunDirectory run = run("one");
+    WriterNumbers first = open();
+    Writer ended = writers(run, first, CLOCK).create(1).get(0);
+    ended.ledger().close(1);
+    ended.hold().ended(Position.ORIGIN);
+    first.close();
+    List<Writer> next = writers(run, numbers, CLOCK).carryOn(1, (number, at) -> true);
+    assertThat(next).hasSize(1);
+    close(next);
+  }
+
+  /** Its number is free then, and what it may still send would come behind the next one's. */
+  @Test
+  void whoHasLostItsNumberHoldsItsLedgerAsLongAsItMaySend() throws IOException {
+    RunDirectory run = run("one");
+    WriterNumbers first = open();
+    AtomicBoolean lost = new AtomicBoolean();
+    Writer ended =
+        new Writers(new GraphFile("t", "1", "i", SPEC), run, first, CLOCK, "ingest", lost)
+            .create(1)
+            .get(0);
+    ended.ledger().close(1);
+    lost.set(true);
+    ended.hold().ended(Position.ORIGIN);
+    first.close();
+    assertThatThrownBy(() -> writers(run, numbers, CLOCK).carryOn(1, (number, at) -> true))
+        .isInstanceOf(UsageException.class);
+    assertThatThrownBy(ended.hold()::close).isInstanceOf(IOException.class);
+    close(writers(run, numbers, CLOCK).carryOn(1, (number, at) -> true));
+  }
 }

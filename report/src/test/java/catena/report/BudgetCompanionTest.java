@@ -392,6 +392,13 @@ class BudgetCompanionTest {
   }
 
   @Test
+  void aWorkerThatDiedBeforeAnyPhaseOwesNothing() throws IOException {
+    files.events("run", new Event.WorkerLost(BEGIN - 9, "run", "3-1", "status 137", "replace"));
+    wholeRun();
+    assertThat(judged(Map.of("late.start", "1h")).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
   void aPartOfWhichNothingWasAcknowledgedHidesTheLeastRate() throws IOException {
     wholeRun();
     assertThat(judged(Map.of("ingest.rate", "1")).verdict()).isEqualTo(Verdict.PASS);

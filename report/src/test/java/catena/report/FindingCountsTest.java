@@ -125,6 +125,19 @@ class FindingCountsTest {
     assertThat(reported()).as("one more that was killed").contains("1 LOST");
   }
 
+  /** A repeated part, and one that was killed: what replaces them is of another part's name. */
+  @Test
+  void recordsOfARepeatedVerificationThatAnotherHasReplaced() throws Exception {
+    files.events(
+        "run",
+        new Event.FindingSeen(AT + 1_000, "verify-2", Finding.of(FindingKind.LOST, "01", AT)));
+    files.events("verify", new Event.Verified(AT + 9_000, "verify", Verdict.PASS, ""));
+    files.text("findings.jsonl", "");
+    concluded(Map.of());
+    reported();
+    assertThat(Files.readString(run.resolve("junit.xml"))).doesNotContain("1 LOST");
+  }
+
   @Test
   void recordsThatAreCutOff() throws Exception {
     saw(FindingKind.LOST, "01");

@@ -4,12 +4,12 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.journal.Event;
+import catena.report.Reports.YcsbPlot;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.render.YcsbFile;
-import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -4,6 +4,7 @@ package catena.scenario;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
@@ -107,8 +108,18 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
         plan.claim()
             .map(FleetPlan.Claim::me)
             .orElseGet(() -> Holder.here(directory.display(), run.clock()));
+    LaunchRequest request =
+        new LaunchRequest(
+            directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
+    Optional<Workers> there = Optional.empty();
     Coordinator coordinator;
     try {
+      if (ahead && plan.launcher().isPresent() && !handle(plan).isEmpty()) {
+        Order now = Coordinator.claim(nodes, me, directory.display(), run.terminal()::note);
+        if (!now.isLast()) { // so that nothing is ended where what started them cannot be reached
+          there = Optional.of(started(plan, plan.launcher().get(), request));
+        }
+      }
       boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
       coordinator =
           Coordinator.open(
@@ -124,15 +135,17 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
                   run.clock(),
                   run.stop(),
                   figures::isFault));
-    } catch (IOException | RuntimeException e) {
-      nodes.close();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (plan.claim().isEmpty()) { // else who holds it closes them, after its verdict
+        nodes.close();
+      }
       throw e;
     }
     FleetWorkers crew = new FleetWorkers(file, run, coordinator);
     run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
     try {
       plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
-      crew.begin(plan, settings, ahead);
+      crew.begin(plan, request, there, ahead);
       return crew;
     } catch (IOException | InterruptedException | RuntimeException e) {
       try (coordinator) {
@@ -153,12 +166,8 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
   }
 
-  private void begin(FleetPlan plan, Settings settings, boolean ahead)
+  private void begin(FleetPlan plan, LaunchRequest request, Optional<Workers> there, boolean ahead)
       throws IOException, InterruptedException {
-    RunDirectory directory = run.directory();
-    LaunchRequest request =
-        new LaunchRequest(
-            directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
     if (!ahead || coordinator.isReleased()) { // they have ended, or are about to
       if (ahead) {
         run.stop().ask("its workers were told to end by the coordinator before");
@@ -167,14 +176,14 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
       coordinator.watch(left(plan, request));
       return;
     }
-    Optional<Workers> workers = Optional.empty();
-    if (plan.launcher().isPresent()) {
+    Optional<Workers> workers = there;
+    if (there.isEmpty() && plan.launcher().isPresent()) {
       workers = Optional.of(started(plan, plan.launcher().get(), request));
-    } else {
+    } else if (there.isEmpty()) {
       run.terminal()
           .note(
               "Start the %d workers by: bin/catena worker %s -c CLIENT_PROPERTIES"
-                  .formatted(file.workers(), directory.reach()));
+                  .formatted(file.workers(), run.directory().reach()));
     }
     coordinator.watch(workers);
     Progress shown =
@@ -192,7 +201,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /** What started the workers of another coordinator, which is ended with the run. */
   private Optional<Workers> left(FleetPlan plan, LaunchRequest request)
       throws InterruptedException {
-    String handle = plan.before().map(FleetProgress::handle).orElse("");
+    String handle = handle(plan);
     try {
       if (handle.isEmpty() || plan.launcher().isEmpty()) {
         return Optional.empty();
@@ -206,12 +215,17 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
+  /** Names the workers that another coordinator has had started; empty if there are none. */
+  private static String handle(FleetPlan plan) {
+    return plan.before().map(FleetProgress::handle).orElse("");
+  }
+
   private static Workers started(FleetPlan plan, Launcher launcher, LaunchRequest request)
       throws IOException, InterruptedException {
     Problems problems = new Problems();
     launcher.check(request, problems);
     problems.throwIfAny();
-    String handle = plan.before().map(FleetProgress::handle).orElse("");
+    String handle = handle(plan);
     return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
   }
 

@@ -9,9 +9,9 @@ import catena.fleet.launch.YarnLauncher;
 import catena.records.settings.Setting;
 import catena.records.words.Nearest;
 import catena.records.words.UsageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All launchers of workers. */
 public final class Launchers {
@@ -31,9 +31,7 @@ public final class Launchers {
 
   /** The values of {@code --launch}. */
   public static List<String> words() {
-    List<String> words = new ArrayList<>(ALL.stream().map(Launcher::name).toList());
-    words.add(NONE);
-    return words;
+    return Stream.concat(ALL.stream().map(Launcher::name), Stream.of(NONE)).toList();
   }
 
   /**

@@ -32,6 +32,7 @@ import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.language.SweepRow;
+import catena.scenario.rate.RateActivity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,7 +198,7 @@ record OneRun(
       FleetPlan plan =
           new FleetPlan(
               // What ZooKeeper has lost, its workers have left: the user begins new ones.
-              known ? Launchers.of(file.launch()) : Optional.empty(),
+              known && !lost ? Launchers.of(file.launch()) : Optional.empty(),
               file,
               Optional.of(FleetProgress.read(directory, now.over(), now.term())),
               Optional.of(new FleetPlan.Claim(nodes, me)));
@@ -256,9 +257,9 @@ record OneRun(
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
       Optional<LocalCluster> local = Clusters.at(properties, terminal);
       for (Scenario.Part part : scenario.parts()) {
-        if (part.activity() instanceof AgitateActivity) {
+        for (String agitator : agitators(part)) {
           new Healing(settings.of(part), terminal, context.clock(), context.stop())
-              .healOwn(directory, part.name(), properties, local);
+              .healOwn(directory, agitator, properties, local);
         }
       }
       List<String> doubts = agitated(scenario, plan.phasesDone(), directory);
@@ -275,13 +276,19 @@ record OneRun(
       Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
       return own.isPresent() ? run.onOwnCluster(own.get(), false) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      if (context.stop().asked()) {
+      if (context.stop().asked()) { // else nothing has gone on: it may be taken over again
         pending.abandon(context.stop().reason().orElseThrow());
-      } else {
-        pending.withdraw(); // nothing has gone on: it may be taken over again
       }
       throw e;
     }
+  }
+
+  /** The names under which a part injects faults: its own, or that of the steps of a search. */
+  private static List<String> agitators(Scenario.Part part) {
+    if (part.activity() instanceof RateActivity) {
+      return List.of(new AgitateActivity().name());
+    }
+    return part.activity() instanceof AgitateActivity ? List.of(part.name()) : List.of();
   }
 
   /**
@@ -295,8 +302,8 @@ record OneRun(
     List<String> doubts = new ArrayList<>();
     for (Scenario.Phase phase : all.subList(Math.min(over, all.size()), all.size())) {
       for (Scenario.Part part : phase.parts()) {
-        if (part.activity() instanceof AgitateActivity) {
-          doubts.addAll(AbandonedFaults.doubts(directory, RunCommand.NAME, part.name()));
+        for (String agitator : agitators(part)) {
+          doubts.addAll(AbandonedFaults.doubts(directory, RunCommand.NAME, agitator));
         }
       }
     }

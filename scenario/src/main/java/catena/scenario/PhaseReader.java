@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Reads the phases of a scenario: what each does, how often, and under which condition. */
 final class PhaseReader {
@@ -70,10 +71,12 @@ final class PhaseReader {
     return entries;
   }
 
-  /** The phases of a list. */
-  List<Phase> phases(List<Item> items) {
+  /** The phases of a list, which come after others. */
+  List<Phase> phases(List<Item> items, List<Phase> before) {
     List<Phase> phases = new ArrayList<>();
-    items.forEach(item -> phases.addAll(phase(item, phases)));
+    for (Item each : items) {
+      phases.addAll(phase(each, Stream.concat(before.stream(), phases.stream()).toList()));
+    }
     return phases;
   }
 
@@ -101,9 +104,7 @@ final class PhaseReader {
       if (entry.containsKey(REPEAT)) {
         parameters.put(SweepRow.TURN, Integer.toString(i));
       }
-      List<Phase> earlier = new ArrayList<>(before);
-      earlier.addAll(all);
-      all.addAll(turn(own, entry, earlier));
+      all.addAll(turn(own, entry, Stream.concat(before.stream(), all.stream()).toList()));
     }
     if (outer == null) {
       parameters.remove(SweepRow.TURN);
@@ -125,17 +126,11 @@ final class PhaseReader {
       if (entry.containsKey(ROW)) {
         shapes.problem(entry.get(ROW).line(), "row is of one phase: write it within phases");
       }
-      List<Phase> inner = new ArrayList<>();
       List<Item> items = shapes.items(PHASES, field);
       if (items.isEmpty()) {
         shapes.problem(field.line(), "phases must have a list of phases below it");
       }
-      for (Item each : items) {
-        List<Phase> before = new ArrayList<>(earlier);
-        before.addAll(inner);
-        inner.addAll(phase(each, before));
-      }
-      return inner.stream().map(phase -> with(phase, when)).toList();
+      return phases(items, earlier).stream().map(phase -> with(phase, when)).toList();
     }
     Optional<String> row = row(entry.get(ROW));
     if (word.equals(TOGETHER)) {

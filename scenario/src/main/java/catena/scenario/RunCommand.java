@@ -67,8 +67,8 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--lost",
       description =
-          "with --resume: ZooKeeper has lost what it knew of the run, and no process coordinates"
-              + " it")
+          "with --resume: ZooKeeper has lost what it knew of the run, or YARN what it knew of the"
+              + " workers, and no process coordinates it")
   private boolean lost;
 
   private final Activities activities;
@@ -120,11 +120,8 @@ final class RunCommand implements Command {
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
           ScenarioFile.read(activities, ScenarioFile.find(name), List.of(), () -> 0);
-      String about =
-          rows.get(0).scenario().about()
-              + " ("
-              + PlannedRun.time(rows, List.copyOf(context.known()))
-              + ")";
+      String time = PlannedRun.time(rows, List.copyOf(context.known()));
+      String about = "%s (%s)".formatted(rows.get(0).scenario().about(), time);
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {
         lines.add(("%-" + COLUMN + "s%s").formatted(i == 0 ? name : "", parts.get(i)));

@@ -165,7 +165,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
           "name must be a word of lower-case letters, digits and dashes, not '" + name + "'");
     }
     Item.Field listed = top.get(PhaseReader.PHASES);
-    List<Phase> phases = reader.phases(shapes.items(PhaseReader.PHASES, listed));
+    List<Phase> phases = reader.phases(shapes.items(PhaseReader.PHASES, listed), List.of());
     if (phases.isEmpty()) {
       shapes.problem(line(listed), "phases must list at least one of " + activities.words());
     }

@@ -24,7 +24,6 @@ import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +50,6 @@ record ScenarioRun(
     PendingVerdict pending,
     Optional<FleetPlan> fleet) {
   private static final Logger LOG = LogManager.getLogger(ScenarioRun.class);
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   /** Runs on a cluster that exists; a local one has its client properties in its directory. */
   Verdict on(Path clientProperties) throws Exception {
@@ -126,7 +124,7 @@ record ScenarioRun(
   private Verdict perform(
       Path clientProperties, Optional<LocalCluster> cluster, Optional<FleetPhases> workers)
       throws Exception {
-    try (Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
+    try (Connection connection = Connection.open(clientProperties, ScenarioRuns.CONNECT_LIMIT)) {
       grantLabels(connection);
       Given figures = workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING);
       Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(figures);

@@ -55,7 +55,8 @@ final class ScenarioRuns {
   /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
   private static final String TABLET_SERVERS = "tablet_servers";
 
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+  /** The limit for a connection to the cluster. */
+  static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 
@@ -172,7 +173,8 @@ final class ScenarioRuns {
    * workers get the same.
    */
   private List<String> withTabletServers(Path file, Terminal terminal) throws IOException {
-    boolean given = parameters.stream().anyMatch(each -> each.startsWith(TABLET_SERVERS + "="));
+    boolean given =
+        parameters.stream().anyMatch(each -> each.split("=", 2)[0].strip().equals(TABLET_SERVERS));
     if (given
         || options.clientProps().isEmpty()
         || !read(file, parameters).get(0).row().parameters().containsKey(TABLET_SERVERS)) {

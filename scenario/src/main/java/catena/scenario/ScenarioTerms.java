@@ -20,6 +20,7 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
+import catena.scenario.rate.RateActivity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,10 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
             problems);
     problems.throwIfAny();
     checkMade(scenario, settings, problems);
+    problems.unless(
+        scenario.parts().stream().filter(each -> each.activity() instanceof RateActivity).count()
+            <= 1,
+        scenario.name() + ": a run has one rate: sweep a parameter for several searches");
     problems.throwIfAny();
     return settings;
   }

@@ -75,7 +75,7 @@ final class Sweep {
       directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
       Environment.here(context.clock(), context.words()).writeTo(directory);
       entries.forEach(entry -> rows.add(planned(entry)));
-      record(directory, entries);
+      file(entries).writeTo(directory);
       for (int i = 0; i < entries.size(); i++) {
         PlannedRun entry = entries.get(i);
         if (context.stop().asked()) {
@@ -85,7 +85,7 @@ final class Sweep {
         terminal.note("");
         terminal.note("==== %s of %d".formatted(entry.planned().row().inWords(), entries.size()));
         row(i, entry, directory, pending);
-        record(directory, entries);
+        file(entries).writeTo(directory);
       }
       verdict = pending.conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of())).verdict();
       report(directory, entries);
@@ -112,10 +112,6 @@ final class Sweep {
         entry.scenario().expected());
   }
 
-  private void record(RunDirectory directory, List<PlannedRun> entries) throws IOException {
-    file(entries).writeTo(directory);
-  }
-
   private SweepFile file(List<PlannedRun> entries) {
     return new SweepFile(entries.get(0).scenario().name(), rows);
   }
@@ -128,8 +124,7 @@ final class Sweep {
   private void row(int index, PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
       throws Exception {
     SweepFile.SweepEntry planned = rows.get(index);
-    String name = sweep.path(planned.directory()).toString();
-    try (RunDirectory directory = RunDirectory.at(name)) {
+    try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
       Verdict came = runs.apply(entry, directory);
       rows.set(index, planned.with(came));
       verdict = verdict.and(came);
@@ -142,7 +137,7 @@ final class Sweep {
                     rows.get(index).expected().equals(Optional.of(came)) ? ", as expected" : "",
                     why(directory)));
       }
-      if (!rows.get(index).asExpected()) {
+      if (planned.expected().isPresent() && !rows.get(index).asExpected()) {
         doubt(entry, came + ", and " + planned.expected().get() + " was expected");
       }
       if (came == Verdict.FAIL) {
@@ -156,7 +151,7 @@ final class Sweep {
     } catch (InterruptedException e) { // a stop while its cluster starts; else it is an error
       String why = context.stop().reason().orElseThrow(() -> e);
       broken(index, entry, List.of("not completed: " + why));
-    } catch (Exception e) { // the next row has its own cluster, or the same one once more
+    } catch (Throwable e) { // an Error, too; the next row has its own cluster, or the same again
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
@@ -222,10 +217,8 @@ final class Sweep {
     table.lines().forEach(terminal::line);
     reasons.forEach(terminal::line);
     if (any) {
-      terminal.line(
-          "%d of %d rows ended as expected"
-              .formatted(
-                  rows.stream().filter(SweepFile.SweepEntry::asExpected).count(), rows.size()));
+      long so = rows.stream().filter(SweepFile.SweepEntry::asExpected).count();
+      terminal.line("%d of %d rows ended as expected".formatted(so, rows.size()));
     }
     terminal.line("Run directory: " + directory.display());
     terminal.verdict("", verdict);

@@ -19,6 +19,7 @@ import catena.fleet.launch.Workers;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.FakeInstance;
+import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
@@ -385,6 +386,37 @@ class FleetRunTest {
             .contains(List.of("a doubt"));
       }
       assertThat(launcher.closed).as("what another coordinator had started is ended").isTrue();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** The engine may be reached by the next one that takes the run over. */
+  @Test
+  void aTakeoverThatCannotReachWhatStartedTheWorkersEndsNone() throws Exception {
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory directory =
+            RunDirectory.at(temp.resolve("run").toString(), new Configuration(false))) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      FleetFile file = plan(TEXT);
+      Threads launcher = new Threads(() -> directory, "there is no site");
+      FleetProgress before = new FleetProgress(launcher.handle(), List.of(), List.of());
+      try (FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
+        Holder me = Holder.here(directory.display(), Clock.systemUTC());
+        FleetPlan plan =
+            new FleetPlan(
+                Optional.of(launcher),
+                file,
+                Optional.of(before),
+                Optional.of(new FleetPlan.Claim(nodes, me)));
+        FleetPhases second =
+            new FleetPhases(
+                scenario, settings, plan, () -> {}, temp.resolve("client.properties"), false);
+        assertThatThrownBy(() -> run(directory, second)).hasMessage("there is no site");
+        assertThat(second.isAlone()).isFalse();
+        assertThat(nodes.order().state()).as("by nodes that are open").isEqualTo(Order.State.WAIT);
+      }
+      assertThat(launcher.closed).as("who would end them").isFalse();
     } finally {
       threads.shutdownNow();
     }

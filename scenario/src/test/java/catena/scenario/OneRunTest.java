@@ -13,6 +13,7 @@ import catena.harness.accumulo.Holder;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
+import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.InputFiles;
 import catena.records.journal.Event;
@@ -27,6 +28,7 @@ import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +115,11 @@ class OneRunTest {
   }
 
   private Verdict takeOver(boolean lost) throws Exception {
-    PrintStream stream = new PrintStream(told, true, UTF_8);
+    return takeOver(lost, told);
+  }
+
+  private Verdict takeOver(boolean lost, OutputStream to) throws Exception {
+    PrintStream stream = new PrintStream(to, true, UTF_8);
     CommandContext context =
         new CommandContext(
             List.of(), List.of("run", "x"), new StopSignal(), Clock.systemUTC(), () -> 1);
@@ -206,6 +212,52 @@ class OneRunTest {
     }
   }
 
+  /** The steps of a search inject faults under the agitator's name, and not under the search's. */
+  @ParameterizedTest
+  @CsvSource({"rate, agitate, true", "agitate, agitate, true", "ingest, agitate, false"})
+  void whatASearchOrAnAgitatorLeftOpenWhenItDiedIsADoubt(String part, String by, boolean doubt)
+      throws Exception {
+    String text =
+        "name: x\nsettings: {agitate.policy: one-kill, agitate.duration: 5m}\n"
+            + "phases: [createtable, %s, verify]\n".formatted(part);
+    Scenario scenario =
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0)
+            .get(0)
+            .scenario();
+    try (Journal journal = new Journal(directory.append(directory.events("run")), e -> {})) {
+      journal.add(new Event.FaultStarted(5, by, 1, "kill", List.of("tserver-1"), 5, List.of()));
+    }
+    List<String> doubts = OneRun.agitated(scenario, 1, directory);
+    if (doubt) {
+      assertThat(doubts)
+          .singleElement()
+          .asString()
+          .startsWith("agitate, before the run was taken over: ")
+          .contains("kill");
+    } else {
+      assertThat(doubts).isEmpty();
+    }
+    assertThat(OneRun.agitated(scenario, 2, directory)).as("of a phase that is over").isEmpty();
+  }
+
+  @Test
+  void whatTheSearchOfACoordinatorThatDiedLeftOpenIsHealed() throws Exception {
+    String text =
+        "name: x\nphases: [createtable, {rate: {rate.agitate: one-kill, rate.step: 3m,"
+            + " rate.confirm: 3m}}, verify]\n";
+    fleet(id, text).writeTo(directory);
+    directory.writePrivately(directory.scenario(), text.getBytes(UTF_8), "the scenario");
+    PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    String open =
+        "{'client': 'agitate', 'faults':"
+            + " [{'id': 1, 'fault': 'kill', 'victims': [], 'options': {}, 'memo': {}}]}";
+    directory.writeAtomically(
+        directory.openFaults(), open.replace('\'', '"').getBytes(UTF_8), "open faults");
+    assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
+    assertThat(told.toString(UTF_8))
+        .contains("healing what the process left open that died in agitate");
+  }
+
   private CommandLine worker(String... words) {
     String[] all = new String[words.length + 1];
     all[0] = "worker";
@@ -276,6 +328,39 @@ class OneRunTest {
     assertThat(first.hasFailed()).isFalse();
     assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
     assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(verdict);
+  }
+
+  /** Phases of the run are missing, whatever a verification says meanwhile. */
+  @Test
+  void aVerificationDuringATakeoverThatCannotBeginDoesNotEndTheRun() throws Exception {
+    FleetFile unused = written(TEXT);
+    PendingVerdict first = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    OutputStream verifying =
+        new ByteArrayOutputStream() {
+          private boolean once = true;
+
+          @Override
+          public synchronized void write(byte[] bytes, int from, int length) {
+            super.write(bytes, from, length);
+            if (once && toString(UTF_8).contains("Taking over the run")) {
+              once = false;
+              try {
+                VerdictFile pass = VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of());
+                VerdictFile rest =
+                    PendingVerdict.join(directory, Clock.systemUTC(), "the verification")
+                        .conclude(pass);
+                assertThat(rest.unfinished()).isTrue();
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            }
+          }
+        };
+    assertThatThrownBy(() -> takeOver(true, verifying)).hasMessageContaining("instance");
+    assertThat(verifying.toString()).contains("Taking over the run");
+    assertThat(VerdictFile.readFrom(directory).orElseThrow().unfinished()).isTrue();
+    assertThat(PendingVerdict.isRunAtWork(directory)).isTrue();
+    assertThat(first.hasFailed()).isFalse();
   }
 
   /** This host has not the files that the settings name; the run has copies. */

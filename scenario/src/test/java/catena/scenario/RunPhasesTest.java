@@ -212,6 +212,22 @@ class RunPhasesTest {
     assertThat(file.verdict()).isEqualTo(Verdict.FAIL);
   }
 
+  /** As where a coordinator that was asked to stop died before its verdict. */
+  @Test
+  void whatWasPerformedBeforeCountsThoughNothingFollows() throws Exception {
+    before =
+        List.of(
+            new FleetProgress.Done(List.of(PartOutcome.NOTHING), "", 5),
+            new FleetProgress.Done(List.of(outcome(Verdict.FAIL)), "", 5));
+    stop.ask("enough");
+    VerdictFile file = run(Map.of(), "  - ingest", "  - verify", "  - walk");
+    assertThat(told).isEmpty();
+    assertThat(file.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file.reasons())
+        .contains("stopped before phase walk")
+        .noneMatch(reason -> reason.contains("phase ingest") || reason.contains("nothing was"));
+  }
+
   @Test
   void theVerdictIsLeftToTheProcessThatHasTakenTheRunOver() throws Exception {
     ousted = true;

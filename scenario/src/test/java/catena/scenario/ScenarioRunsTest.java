@@ -85,6 +85,22 @@ class ScenarioRunsTest {
         .contains("rows 1 and 2 would write the same table, both: put ${row} into table.name");
   }
 
+  /** Without a look at the cluster, which would be asked how many servers it has. */
+  @Test
+  void theNumberOfTabletServersIsGivenHoweverItIsWritten() throws IOException {
+    String text = TWO.replace("n: [3, 4]", "n: [3, 4], tablet_servers: 1");
+    assertThat(refused(text, "-c", properties(), "--set", "tablet_servers = 2"))
+        .contains("rows 1 and 2 would write the same table, both");
+  }
+
+  @Test
+  void aSecondSearchOfARunIsRefused() throws IOException {
+    assertThat(refused("name: x\nphases: [createtable, rate, rate, verify]\n", "--dry-run"))
+        .contains("x: a run has one rate: sweep a parameter for several searches");
+    CommandLine one = run("name: x\nphases: [createtable, rate, verify]\n", "--dry-run");
+    assertThat(one.status()).as(one.all()).isZero();
+  }
+
   @Test
   void oneClusterIsKeptAndNotSeveral() throws IOException {
     assertThat(refused(TWO, "--keep-cluster"))

@@ -37,12 +37,17 @@ class SweepTest {
       "name: x\nparameters: {n: [1, 2, 3]}\nphases: [createtable, ingest, verify]\n";
 
   @TempDir private Path temp;
+  private final Configuration hadoop = new Configuration(false);
   private final StopSignal stop = new StopSignal();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   private List<PlannedRun> entries() {
+    return entries(TEXT);
+  }
+
+  private static List<PlannedRun> entries(String text) {
     return PlannedRun.of(
-        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of(), () -> 0),
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0),
         new CommonOptions(),
         Activities.SHIPPED.settings(),
         Optional.empty());
@@ -68,7 +73,7 @@ class SweepTest {
   }
 
   private RunDirectory open() {
-    return RunDirectory.at(temp.resolve("sweep").toString(), new Configuration(false));
+    return RunDirectory.at(temp.resolve("sweep").toString(), hadoop);
   }
 
   private SweepFile rows() throws IOException {
@@ -141,12 +146,7 @@ class SweepTest {
   }
 
   private List<PlannedRun> expecting(String of) {
-    String text = "expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT;
-    return PlannedRun.of(
-        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0),
-        new CommonOptions(),
-        Activities.SHIPPED.settings(),
-        Optional.empty());
+    return entries("expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT);
   }
 
   @Test
@@ -249,6 +249,63 @@ class SweepTest {
     assertThatThrownBy(() -> everyRowThrows(new InterruptedException("by a thread")))
         .isInstanceOf(InterruptedException.class);
     assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void anErrorWhileARowBeginsIsADoubtAndTheNextOneBegins() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                throw new NoClassDefFoundError("planted");
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("row 2 (n=2): not completed: ")
+        .contains("planted");
+    assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
+  }
+
+  /** A row of which nothing is said should end as PASS; one that was not begun did not. */
+  @Test
+  void rowsThatFailedOrNeverBeganAreNotCountedAsExpected() throws Exception {
+    Verdict verdict =
+        sweep(
+            entries("expect: ${if(n == 1, \"FAIL\", \"\")}\n" + TEXT),
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                stop.ask("stopped by a signal");
+              }
+              return concluded(directory, Verdict.FAIL);
+            });
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(verdict().reasons()).noneMatch(why -> why.contains("was expected"));
+    assertThat(out.toString(UTF_8)).contains("1 of 3 rows ended as expected");
+  }
+
+  /** What is not in a file of this machine, such as how to log in, was given to the sweep alone. */
+  @Test
+  void rowsReachTheFileSystemByTheSettingsOfTheSweep() throws Exception {
+    hadoop.set("catena.test", "as the sweep");
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              entry.plan().writeTo(directory);
+              return directory.fileSystem().getConf().get("catena.test").equals("as the sweep")
+                  ? concluded(directory, Verdict.PASS)
+                  : Verdict.FAIL;
+            });
+    assertThat(verdict).as(verdict().reasons().toString()).isEqualTo(Verdict.PASS);
+    try (RunDirectory sweep = open()) {
+      for (RunDirectory row : rows().open(sweep)) {
+        assertThat(row.fileSystem().getConf().get("catena.test")).isEqualTo("as the sweep");
+        row.close();
+      }
+    }
   }
 
   private Verdict everyRowThrows(Exception e) throws Exception {

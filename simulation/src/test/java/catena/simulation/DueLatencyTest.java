@@ -68,6 +68,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -238,7 +239,7 @@ class DueLatencyTest {
           writer(number),
           graph,
           batch(),
-          new OperationWriter.Way(NODES, false, retry()),
+          new OperationWriter.Way(NODES, false, retry(), new AtomicBoolean()),
           recording(event -> {}),
           stop);
     }

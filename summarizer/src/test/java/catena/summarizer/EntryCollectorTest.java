@@ -4,6 +4,7 @@ package catena.summarizer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.GraphSpec;
+import catena.summarizer.GraphSummarizer.EntryCollector;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.accumulo.core.data.Key;

@@ -31,7 +31,7 @@ final class Passes {
   private static final Logger LOG = LogManager.getLogger(Passes.class);
 
   /** The verdict waits no longer than this for the removal of a clone. */
-  private static final Duration REMOVAL = Duration.ofMinutes(2);
+  private static final Duration REMOVAL = Duration.ofSeconds(30);
 
   /** The doubt about a table that has ledgers if only its references were checked. */
   static final String UNCOMPARED =
@@ -41,6 +41,7 @@ final class Passes {
   private final TableToVerify subject;
   private final VerifyContext session;
   private final OfflineClone clone;
+  private final boolean chosen;
   private PartOutcome all = PartOutcome.NOTHING;
 
   /**
@@ -52,6 +53,7 @@ final class Passes {
     this.subject = subject;
     this.session = session;
     this.clone = clone;
+    this.chosen = !VerifySettings.auths(session.settings()).isBlank();
   }
 
   PartOutcome run() throws InterruptedException {
@@ -59,20 +61,20 @@ final class Passes {
       return passes();
     }
     Duration patience = session.settings().get(JobSettings.STALL_LIMIT);
-    PartOutcome outcome;
+    Duration removal = REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience;
     try {
       clone.make(patience, session.stop());
-      outcome = passes();
-    } catch (InterruptedException e) {
+      PartOutcome unused = passes();
+    } catch (InterruptedException | Error e) {
+      Optional<String> unused = clone.remove(removal);
       throw e;
     } catch (Exception e) {
       LOG.error("table {} could not be cloned", subject.table(), e);
-      outcome = PartOutcome.NOTHING.doubted("The table could not be cloned: " + e);
+      doubt(
+          "The table could not be cloned: %s; delete %s if it appears".formatted(e, clone.name()));
     }
-    return clone
-        .remove(REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience)
-        .map(outcome::doubted)
-        .orElse(outcome);
+    clone.remove(removal).ifPresent(this::doubt);
+    return all;
   }
 
   private PartOutcome passes() throws InterruptedException {
@@ -151,7 +153,6 @@ final class Passes {
     if (!session.within().equals(RowRange.ALL)) {
       note("Only the rows " + session.within() + " were verified");
     }
-    boolean chosen = !VerifySettings.auths(session.settings()).isBlank();
     if (chosen && session.graph().isEmpty()) {
       note("Only what the authorizations " + subject.sets() + " see was verified");
     }

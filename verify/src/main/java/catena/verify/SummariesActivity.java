@@ -139,7 +139,7 @@ public final class SummariesActivity implements Activity {
           findings.total() > 0 ? Verdict.FAIL : verdict,
           reasons,
           files.tally(),
-          findings.counts(),
+          files.counts().found(),
           List.of(run.name() + ": " + files.inWords()));
     }
 

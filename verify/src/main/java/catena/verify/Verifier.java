@@ -64,6 +64,9 @@ public record Verifier(
   /** Bytes of the file of findings; those in full take up to half of it. */
   private static final long FINDINGS_SIZE = 100L << 20;
 
+  /** How the doubt begins that what was found is not in its file. */
+  static final String UNPUBLISHED = "findings.jsonl could not be replaced: ";
+
   private static final Logger LOG = LogManager.getLogger(Verifier.class);
 
   /** Copies the runs. */
@@ -208,7 +211,7 @@ public record Verifier(
       return all;
     } catch (IOException e) {
       LOG.error("findings.jsonl could not be replaced", e);
-      return all.doubted("findings.jsonl could not be replaced: " + Reasons.of(e));
+      return all.doubted(UNPUBLISHED + Reasons.of(e));
     }
   }
 

@@ -122,18 +122,20 @@ public final class VerifyActivity implements Activity {
 
   /** Records a finding in the journal, for all processes that watch the run. */
   private static void journal(RunContext run, Finding finding) {
-    run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
+    run.journal().add(new Event.FindingSeen(run.clock().millis(), run.name(), finding));
   }
 
   /** Records the verdict of this verification, which is not yet that of the run. */
-  private static void journal(RunContext run, PartOutcome outcome) {
+  static void journal(RunContext run, PartOutcome outcome) {
     long now = run.clock().millis();
     String words =
         Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())
             .findFirst()
             .orElse("");
     Event.Verified verified = new Event.Verified(now, run.name(), outcome.verdict(), words);
-    run.journal().add(verified);
+    if (outcome.reasons().stream().noneMatch(each -> each.startsWith(Verifier.UNPUBLISHED))) {
+      run.journal().add(verified); // else its findings are in the journal alone
+    }
     run.terminal().event(now, verified.inWords());
   }
 

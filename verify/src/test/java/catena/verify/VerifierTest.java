@@ -13,11 +13,15 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.RunTable;
 import catena.read.reader.ReadSettings;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.Window;
 import catena.records.run.RunDirectory;
@@ -28,8 +32,10 @@ import catena.records.words.UsageException;
 import catena.verify.job.VerifySettings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -269,7 +275,10 @@ class VerifierTest {
         });
     PartOutcome left = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
 
-    assertThat(removed.reasons()).singleElement().asString().contains("could not be cloned");
+    assertThat(removed.reasons())
+        .singleElement()
+        .asString()
+        .contains("could not be cloned", "; delete " + FakeTable.NAME + "_verify_");
     assertThat(left.reasons())
         .hasSize(2)
         .anyMatch(
@@ -326,5 +335,57 @@ class VerifierTest {
             ReadSettings.CONSISTENCY,
             ReadSettings.REREAD_LIMIT,
             ReadSettings.ISOLATED);
+  }
+
+  /** Readers of the run take what was found from the journal then. */
+  @Test
+  void aVerificationWhoseFindingsAreNotInTheirFileReplacesNone() throws Exception {
+    List<Event> journaled = new ArrayList<>();
+    Connection connection = table.connection();
+    try (Journal journal = new Journal(run.append(run.events("verify")), e -> {})) {
+      RunContext context =
+          new RunContext(
+              "verify",
+              new Site(
+                  () -> connection,
+                  true,
+                  Given.NOTHING,
+                  List.of(),
+                  FakeTable.silent(),
+                  Clock.systemUTC(),
+                  1),
+              run,
+              journal,
+              Optional.empty(),
+              table.stop);
+      VerifyActivity.journal(context, PartOutcome.doubt(Verifier.UNPUBLISHED + "planted"));
+      VerifyActivity.journal(context, PartOutcome.doubt("another"));
+    }
+    JournalReader.readAll(run, "verify", journaled::add);
+    assertThat(journaled)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Event.Verified.class, said -> assertThat(said.words()).isEqualTo("another"));
+  }
+
+  /** A file that is named for authorizations is read before anything is, and not again. */
+  @Test
+  void whatWasFoundStaysFoundThoughAFileOfAuthorizationsIsGoneMeanwhile() throws Exception {
+    Path sets = Files.writeString(files.resolve("sets"), "A\n");
+    table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
+    table.whenRead =
+        () -> {
+          table.whenRead = () -> {};
+          try {
+            Files.delete(sets);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    PartOutcome outcome =
+        verify(Optional.empty(), Mode.EXACT, "verify.auths.file", sets.toString());
+    assertThat(sets).doesNotExist();
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.reasons()).noneMatch(reason -> reason.contains("broke off"));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import catena.agitator.fault.Fault.Power;
 import catena.cluster.config.Ports;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.Clusters;
 import catena.agitator.FakeControl;
+import catena.agitator.fault.Fault.Power;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PolicyCheck;
 import catena.cluster.spec.ServerState;

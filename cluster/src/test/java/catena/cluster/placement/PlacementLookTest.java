@@ -3,6 +3,7 @@ package catena.cluster.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.placement.PlacementCompanion.PlacementLook;
 import catena.cluster.spec.Tiers;
 import catena.records.placement.Means;
 import catena.records.placement.Place;

@@ -3,6 +3,7 @@ package catena.cluster.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.placement.PlacementCompanion.PlacementLook;
 import catena.cluster.placement.PlacementCompanion.PlacementWatch;
 import catena.records.history.Missing;
 import catena.records.history.TolerantReader;

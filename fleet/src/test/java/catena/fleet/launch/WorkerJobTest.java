@@ -4,6 +4,7 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.launch.YarnLauncher.YarnRoom;
 import catena.harness.job.NumberedTasks;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.YarnLauncher.YarnRoom;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;

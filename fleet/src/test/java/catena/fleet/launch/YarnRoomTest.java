@@ -4,6 +4,7 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.launch.YarnLauncher.YarnRoom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

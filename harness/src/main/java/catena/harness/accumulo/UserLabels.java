@@ -3,7 +3,6 @@ package catena.harness.accumulo;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -21,9 +20,8 @@ public record UserLabels(AccumuloClient client) {
   /** Which of these labels the user has not. */
   public Set<String> missing(Collection<String> labels)
       throws AccumuloException, AccumuloSecurityException {
-    Authorizations has = has();
     Set<String> missing = new TreeSet<>(labels);
-    missing.removeIf(has::contains);
+    missing.removeAll(has());
     return missing;
   }
 
@@ -38,16 +36,30 @@ public record UserLabels(AccumuloClient client) {
     if (!client.securityOperations().hasSystemPermission(user, SystemPermission.ALTER_USER)) {
       return false;
     }
-    Set<String> all = new TreeSet<>(labels);
-    has().getAuthorizations().forEach(label -> all.add(new String(label, StandardCharsets.UTF_8)));
-    client
-        .securityOperations()
-        .changeUserAuthorizations(
-            user, new Authorizations(List.copyOf(all).toArray(String[]::new)));
+    Set<String> all = has();
+    all.addAll(labels);
+    change(all);
     return true;
   }
 
-  private Authorizations has() throws AccumuloException, AccumuloSecurityException {
-    return client.securityOperations().getUserAuthorizations(client.whoami());
+  /** Takes these labels from the user, and leaves it all others that it has by now. */
+  public void revoke(Collection<String> labels)
+      throws AccumuloException, AccumuloSecurityException {
+    Set<String> all = has();
+    all.removeAll(labels);
+    change(all);
+  }
+
+  private void change(Set<String> all) throws AccumuloException, AccumuloSecurityException {
+    Authorizations to = new Authorizations(all.toArray(String[]::new));
+    client.securityOperations().changeUserAuthorizations(client.whoami(), to);
+  }
+
+  private Set<String> has() throws AccumuloException, AccumuloSecurityException {
+    Set<String> has = new TreeSet<>();
+    for (byte[] label : client.securityOperations().getUserAuthorizations(client.whoami())) {
+      has.add(new String(label, StandardCharsets.UTF_8));
+    }
+    return has;
   }
 }

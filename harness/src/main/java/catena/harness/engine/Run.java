@@ -220,7 +220,7 @@ public final class Run {
       beside.forEach(each -> each.holdBy(performer::hold));
       for (int i = 0; i < all.size(); i++) {
         Phase phase = all.get(i);
-        if (run.stop().asked() && !form.command()) {
+        if (i >= before.size() && run.stop().asked() && !form.command()) {
           summary.doubt("stopped before phase " + phase.words());
           return;
         }
@@ -270,6 +270,7 @@ public final class Run {
       run.terminal().note("");
       run.terminal().note("== " + words);
       run.journal().add(new Event.PhaseStarted(run.clock().millis(), form.name(), words));
+      run.journal().flush(); // whoever takes the run over knows what was due
     }
     long began = run.clock().millis();
     List<PartOutcome> came = performer.perform(phase, index, run);

@@ -166,17 +166,22 @@ public final class RunVerdict {
   }
 
   /** A verification does not check budgets: their outcome in the run is kept. */
-  private VerdictFile withBudgets(VerdictFile own) throws IOException {
-    PartOutcome budgets =
-        Json.read(directory, directory.budgets(), BudgetFile.class)
-            .map(BudgetFile::outcome)
-            .orElse(
-                hasBudgets()
-                    ? PartOutcome.doubt("the budgets of the run were never judged")
-                    : PartOutcome.NOTHING);
+  private VerdictFile withBudgets(VerdictFile own) {
+    PartOutcome budgets = budgets();
     List<String> reasons = new ArrayList<>(own.reasons());
     reasons.addAll(budgets.reasons());
     return own.with(own.verdict().and(budgets.verdict()), reasons);
+  }
+
+  private PartOutcome budgets() {
+    try {
+      Optional<BudgetFile> judged = Json.read(directory, directory.budgets(), BudgetFile.class);
+      return judged.isPresent() || !hasBudgets()
+          ? judged.map(BudgetFile::outcome).orElse(PartOutcome.NOTHING)
+          : PartOutcome.doubt("the budgets of the run were never judged");
+    } catch (IOException e) { // what was verified is concluded all the same
+      return PartOutcome.doubt("the budgets of the run cannot be read: " + Reasons.of(e));
+    }
   }
 
   private boolean hasBudgets() throws IOException {

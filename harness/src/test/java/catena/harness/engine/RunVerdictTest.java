@@ -2,7 +2,6 @@
 package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Effect;
@@ -362,8 +361,13 @@ class RunVerdictTest {
     directory.writeAtomically(
         directory.budgets(), "{\"budgets\":[".getBytes(StandardCharsets.UTF_8), "a part of them");
     RunVerdict damaged = of("verify", Effect.VERIFIES);
-    assertThatThrownBy(() -> damaged.conclude(PASS)).hasMessageContaining("is damaged");
-    assertThat(file().unfinished()).isTrue();
+    assertThat(damaged.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().unfinished()).isFalse();
+    assertThat(file().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the budgets of the run cannot be read: ")
+        .contains("is damaged");
     boolean unused = directory.fileSystem().delete(directory.budgets(), false);
     directory.writeSettings(new TreeMap<>(Map.of(Measure.INGEST_RATE.key(), "")));
     RunVerdict none = of("verify", Effect.VERIFIES);

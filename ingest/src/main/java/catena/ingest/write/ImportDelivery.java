@@ -165,12 +165,11 @@ public final class ImportDelivery implements Delivery {
 
   /** Takes away the files of an import that failed, and reports what became of it. */
   private AttemptFailed revoked(
-      BulkLoader.Load load, Window window, Rejection why, Exception failure)
-      throws IOException, InterruptedException {
+      BulkLoader.Load load, Window window, Rejection why, Exception failure) throws IOException {
     BulkLoader.End end = BulkLoader.End.UNDER_WAY;
     try {
       end = load.revoke(REVOKING);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) { // an interrupt is the stop
       failure.addSuppressed(e);
     }
     if (end == BulkLoader.End.NOTHING) {

@@ -8,11 +8,15 @@ import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.records.journal.Event;
 import catena.records.ledger.Window;
+import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
@@ -32,14 +36,18 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * own timestamps, for the reason given in {@link WindowPlan}.
  */
 public final class OperationWriter {
+  /** How long the end waits for the servers to have what was not flushed. */
+  private static final Duration REST_LIMIT = Duration.ofSeconds(4);
+
   /**
    * How it writes.
    *
    * @param window most writes of a window
    * @param buffered whether they are flushed together, as far as they go to different nodes
    * @param retry what to do about a write that is not acknowledged
+   * @param silent set by the first writer that has waited for its end in vain; no other then waits
    */
-  public record Way(int window, boolean buffered, RetryPolicy retry) {}
+  public record Way(int window, boolean buffered, RetryPolicy retry, AtomicBoolean silent) {}
 
   private final Writer writer;
   private final WriteOrder order;
@@ -282,15 +290,15 @@ public final class OperationWriter {
 
   /** Whether the servers have all that was made of the window. */
   private boolean flushRest() {
-    if (unflushed == 0) {
-      return true;
-    } else if (fresh) {
-      return false; // they went with the batch writer that failed
+    if (unflushed == 0 || fresh || way.silent().get()) {
+      return unflushed == 0; // of a fresh batch writer: they went with the one that failed
     }
     try {
-      flush(batch.current());
+      Bounded.run("Flushing", REST_LIMIT, batch.current()::flush);
+      flushed();
       return true;
-    } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
+    } catch (Exception e) { // what is not known to be there is in doubt
+      way.silent().compareAndSet(false, e instanceof TimeoutException);
       return false;
     }
   }

@@ -78,7 +78,7 @@ public final class WindowPlan {
     while (to.block() == from.block()
         && order.step(writer, to.block(), to.step()) == Step.LAYER
         && left > 0
-        && hasRoom(to)) {
+        && (to.equals(from) || hasRoom(to))) { // without any, the client says so
       long count = Math.min(left, order.entries(writer, to.block(), to.step()) - to.index());
       to = order.advance(writer, to, count);
       left -= count;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -218,7 +219,10 @@ public record YcsbPlan(
         least,
         settings.get(SCAN_LENGTHS).over(most - least + 1L),
         new OperationWriter.Way(
-            settings.get(WINDOW), settings.get(BUFFERED), IngestPlan.retry(settings)),
+            settings.get(WINDOW),
+            settings.get(BUFFERED),
+            IngestPlan.retry(settings),
+            new AtomicBoolean()),
         settings.get(ReadSettings.TIMEOUT),
         file.isEmpty() ? Optional.empty() : Optional.of(WorkloadFile.read(file)));
   }

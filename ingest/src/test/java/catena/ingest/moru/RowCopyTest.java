@@ -11,6 +11,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
+import catena.ingest.moru.CopyMapper.RowCopy;
 import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import catena.read.plant.Faults;

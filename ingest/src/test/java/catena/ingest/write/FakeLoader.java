@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /** A table that takes files, and fails as it is told. */
 final class FakeLoader implements BulkLoader {
@@ -33,6 +34,9 @@ final class FakeLoader implements BulkLoader {
 
   /** What happens in each import. */
   Runnable onRun = () -> {};
+
+  /** What happens where files are to be taken away. */
+  FailableRunnable<InterruptedException> onRevoke = () -> {};
 
   /** Why files cannot be taken away or removed; empty if they can. */
   Optional<IOException> stuck = Optional.empty();
@@ -100,8 +104,9 @@ final class FakeLoader implements BulkLoader {
     }
 
     @Override
-    public End revoke(Duration limit) throws IOException {
+    public End revoke(Duration limit) throws IOException, InterruptedException {
       checkStuck();
+      onRevoke.run();
       removed++;
       End end = sealed ? ends.poll() : End.NOTHING;
       return end == null ? End.NOTHING : end;

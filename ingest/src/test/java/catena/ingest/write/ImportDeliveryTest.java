@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.graph.GraphSpec;
+import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Specs;
 import catena.graph.judge.Spans.Span;
 import catena.records.journal.Event;
 import catena.records.ledger.LedgerState;
@@ -481,6 +484,53 @@ class ImportDeliveryTest {
       assertThat(rig.table.arrived).isEmpty();
       client.close();
       assertThat(rig.promised().attempted()).isEqualTo(Position.ORIGIN);
+    }
+  }
+
+  @Test
+  void anImportForWhichThereIsNoRoomLeftIsAFailure() throws Exception {
+    GraphSpec narrow =
+        Specs.of(
+            GraphSpec.VERSION,
+            42,
+            0,
+            7 * 64 * 16,
+            7,
+            3,
+            100,
+            100,
+            List.of(""),
+            GraphSpec.VisibilityScope.BLOCK,
+            true,
+            Payload.NONE,
+            0,
+            16);
+    try (Rig rig = new Rig(temporary, narrow)) {
+      rig.loader = Optional.of(new FakeLoader(rig.table));
+      assertThatThrownBy(() -> rig.run(Long.MAX_VALUE))
+          .isInstanceOf(IngestFailure.class)
+          .hasMessageContaining("has filled its part of the rows");
+    }
+  }
+
+  /** An import that has failed may be under way for minutes: an end does not wait so long. */
+  @Test
+  void aStopWhileAFailedImportIsRevokedIsNoFailure() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw new AccumuloException("test");
+              });
+      loader(rig).onRevoke =
+          () -> {
+            rig.stop.ask("test");
+            throw new InterruptedException("test");
+          };
+      WriterOutcome outcome = rig.run(21);
+      assertThat(outcome.inDoubt()).isTrue();
+      assertThat(rig.promised().indeterminate()).isTrue();
     }
   }
 }

@@ -3,6 +3,7 @@ package catena.ingest.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import catena.graph.GraphSpec;
 import catena.graph.Node;
@@ -10,6 +11,7 @@ import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.records.journal.Event;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -334,5 +336,31 @@ class OperationWriterTest {
   /** All updates go to one node of 21. */
   private static GraphSpec hot(String times) {
     return with("9:zipf:9" + times);
+  }
+
+  /** Each client would wait as long as a batch writer does, one after the other. */
+  @Test
+  void anEndWaitsForNoServerThatDoesNotAnswer() throws Exception {
+    try (Rig rig = rig("2:uniform");
+        Rig another = new Rig(temporary.resolve("another"), with("2:uniform"))) {
+      OperationWriter writer = rig.operations(5, true);
+      write(writer, 3);
+      CountDownLatch never = new CountDownLatch(1);
+      rig.table.faults.add(
+          buffer -> {
+            Uninterruptibles.awaitUninterruptibly(never);
+            reject();
+          });
+      assertTimeoutPreemptively(Duration.ofSeconds(60), writer::close);
+      never.countDown();
+      another.silent = rig.silent;
+      OperationWriter next = another.operations(5, true);
+      write(next, 3);
+      next.close();
+      assertThat(another.table.texts()).as("it does not wait as well").isEmpty();
+      assertThat(another.promised().attempted()).isEqualTo(new Position(0, 0, 5));
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 5));
+    }
   }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -56,6 +57,9 @@ final class Rig implements AutoCloseable {
   double rate;
 
   /** Has files imported, if it is to. */
+  /** Whether a writer has waited for its end in vain; writers of one phase share it. */
+  AtomicBoolean silent = new AtomicBoolean();
+
   Optional<FakeLoader> loader = Optional.empty();
 
   LongSupplier nanoClock = System::nanoTime;
@@ -157,7 +161,7 @@ final class Rig implements AutoCloseable {
         new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold),
         graph,
         new Batch(table::writer),
-        new OperationWriter.Way(window, buffered, new RetryPolicy(retryLimit, BACKOFF)),
+        new OperationWriter.Way(window, buffered, new RetryPolicy(retryLimit, BACKOFF), silent),
         new Recording(told::add, meters::open, note -> {}, CLOCK, nanoClock),
         stop);
   }

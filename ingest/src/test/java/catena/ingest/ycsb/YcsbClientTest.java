@@ -59,6 +59,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -209,7 +210,7 @@ class YcsbClientTest {
         new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
         graph,
         new Batch(this::batchWriter, (close, limit) -> close.run()),
-        new OperationWriter.Way(NODES, false, ONCE),
+        new OperationWriter.Way(NODES, false, ONCE, new AtomicBoolean()),
         Recording.unmeasured(event -> {}, note -> {}, Clock.systemUTC(), () -> nanos++),
         stop);
   }

@@ -154,13 +154,19 @@ public final class BatchSettler implements Settler.Driver {
 
   private void readAgain(Optional<SeenRow> last) throws Exception {
     try {
-      while (!open.isEmpty()) {
-        settler.readAgain(List.copyOf(open), this);
-      }
-      follower.settled(scanned.orElseThrow().of(before, reader), last);
-    } catch (InterruptedException e) {
-      throw e;
+      Expectation after = scanned.orElseThrow().of(before, reader);
+      stop.interrupting(
+          () -> {
+            while (!open.isEmpty()) {
+              settler.readAgain(List.copyOf(open), this);
+            }
+            follower.settled(after, last);
+            return open;
+          });
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      if (e instanceof InterruptedException && !stop.asked()) {
+        throw e;
+      }
       LOG.error("rows that differed at first could not be read again", e);
       broken = Optional.of("not possible: " + e);
       doubts.add("Rows that differed at first could not be read again: " + e);

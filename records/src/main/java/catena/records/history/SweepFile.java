@@ -51,9 +51,9 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
       return new SweepEntry(number, label, parameters, directory, Optional.of(came), expected);
     }
 
-    /** Whether the verdict is the expected one; true where none is expected. */
+    /** Whether the verdict is the expected one; where none is said, a PASS is expected. */
     public boolean asExpected() {
-      return expected.isEmpty() || expected.equals(verdict);
+      return verdict.equals(expected.or(() -> Optional.of(Verdict.PASS)));
     }
   }
 
@@ -68,7 +68,7 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
     for (SweepEntry row : rows) {
       Path path = sweep.path(row.directory());
       if (sweep.fileSystem().exists(path)) {
-        begun.add(RunDirectory.open(path.toString()));
+        begun.add(RunDirectory.open(path.toString(), sweep.fileSystem().getConf()));
       }
     }
     return begun;

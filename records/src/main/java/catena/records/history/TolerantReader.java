@@ -2,6 +2,7 @@
 package catena.records.history;
 
 import catena.graph.Graph;
+import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.latency.LatencyLogReader;
@@ -106,11 +107,16 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
               if (event instanceof Event.FindingSeen one) {
                 seen.add(one);
               } else if (file && event instanceof Event.Verified by) {
-                verified.merge(by.client(), by.at(), Math::max); // what is later is of a cut one
+                verified.merge(
+                    ClientName.activity(by.client()),
+                    by.at(),
+                    Math::max); // what is later is of a cut one
               }
             });
     seen.stream()
-        .filter(one -> one.at() > verified.getOrDefault(one.client(), Long.MIN_VALUE))
+        .filter(
+            one ->
+                one.at() > verified.getOrDefault(ClientName.activity(one.client()), Long.MIN_VALUE))
         .forEach(one -> each.accept(one.finding()));
   }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,7 +22,6 @@ import java.util.function.Consumer;
  */
 public final class Journal implements Closeable {
   private static final Duration FLUSH_EVERY = Duration.ofSeconds(1);
-  private static final byte[] LINE_END = {'\n'};
   private static final ObjectWriter WRITER = JournalReader.EVENTS.writerFor(Event.class);
 
   private final AppendFile file;
@@ -69,16 +67,15 @@ public final class Journal implements Closeable {
   /** Adds an event. */
   public void add(Event event) {
     try {
-      append(line(event).getBytes(StandardCharsets.UTF_8));
+      append(line(event));
     } catch (IOException e) {
       fail(e);
     }
   }
 
-  private synchronized void append(byte[] line) throws IOException {
+  private synchronized void append(String line) throws IOException {
     if (!failed) {
-      file.write(line);
-      file.write(LINE_END);
+      file.line(line);
       dirty = true;
     }
   }

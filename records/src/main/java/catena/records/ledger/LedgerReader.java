@@ -44,13 +44,20 @@ public final class LedgerReader {
           /** Those of the positions that the last intent holds. */
           private List<Position> pending = List.of();
 
+          private long intendedAt;
+
           @Override
           public void accept(LedgerLine line) {
             if (line instanceof LedgerLine.Intent intent) {
               Window window = intent.window();
               pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));
-              pending.forEach(position -> intended(position, window, intent.millis()));
+              intendedAt = intent.millis();
+              pending.forEach(position -> intended(position, window, intendedAt));
             } else if (line instanceof LedgerLine.Shortened shorter) {
+              pending.stream() // this attempt has sent nothing of them; an earlier one may have
+                  .filter(position -> !position.isBefore(shorter.to()))
+                  .filter(position -> found.get(position).intendedMillis() == intendedAt)
+                  .forEach(found::remove);
               pending =
                   pending.stream().filter(position -> position.isBefore(shorter.to())).toList();
             } else {

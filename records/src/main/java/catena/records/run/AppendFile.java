@@ -4,12 +4,11 @@ package catena.records.run;
 import catena.records.words.Amounts;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -211,9 +210,13 @@ public final class AppendFile implements Closeable {
   private static AppendFile openLocal(
       Path path, java.nio.file.Path file, StandardOpenOption creation) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    FileChannel channel = FileChannel.open(file, creation, StandardOpenOption.APPEND);
-    BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
-    return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true, true);
+    if (creation == StandardOpenOption.CREATE_NEW) {
+      Files.createFile(file);
+    }
+    // No channel: an interrupt of a client that writes to it would close the file for all.
+    FileOutputStream stream = new FileOutputStream(file.toFile(), true);
+    OutputStream buffer = new BufferedOutputStream(stream);
+    return new AppendFile(path, buffer, () -> {}, stream.getFD()::sync, true, true);
   }
 
   /**
@@ -260,8 +263,7 @@ public final class AppendFile implements Closeable {
 
   /** Adds text and a line end; it may stay in this process's memory until the next flush. */
   public void line(String text) throws IOException {
-    write(text.getBytes(StandardCharsets.UTF_8));
-    out.write('\n');
+    write((text + '\n').getBytes(StandardCharsets.UTF_8)); // in one: others may append, too
   }
 
   /** Adds bytes; they may stay in this process's memory until the next flush. */

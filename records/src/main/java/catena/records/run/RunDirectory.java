@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.run;
 
+import static java.util.Comparator.comparing;
+
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.Closeable;
@@ -15,11 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -83,6 +82,11 @@ public final class RunDirectory extends RunLayout implements Closeable {
    */
   public static RunDirectory at(String directory, Configuration hadoop) {
     return writable(directory, hadoop, (fs, root) -> root);
+  }
+
+  /** The same of a directory below this one, on the file system as this one is configured. */
+  public RunDirectory below(Path directory) {
+    return at(directory.toString(), fs.getConf());
   }
 
   /**
@@ -207,9 +211,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
 
   /** The journals there are: that of the second process of a name behind that of the first. */
   public List<Path> journals() throws IOException {
-    return list("events", ".jsonl").stream()
-        .sorted(Comparator.comparing(RunLayout::client))
-        .toList();
+    return list("events", ".jsonl").stream().sorted(comparing(RunLayout::client)).toList();
   }
 
   /** The latency logs there are, in the order of their names. */
@@ -222,7 +224,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
    * their names.
    */
   public List<Path> samples() throws IOException {
-    Set<Path> compressed = new HashSet<>(list("stats", ".jsonl" + Compressed.ENDING));
+    List<Path> compressed = list("stats", ".jsonl" + Compressed.ENDING);
     return Stream.concat(compressed.stream(), list("stats", ".jsonl").stream())
         .filter(file -> !file.getName().matches("clients(-\\d+)?\\.jsonl(\\.gz)?"))
         .filter(file -> !compressed.contains(Compressed.of(file)))
@@ -261,10 +263,10 @@ public final class RunDirectory extends RunLayout implements Closeable {
           lengths.put(file.getPath(), file.getLen());
         }
       }
-      return lengths;
     } catch (FileNotFoundException e) {
-      return lengths;
+      // there is none
     }
+    return lengths;
   }
 
   /** The greatest term by which there is a {@link #phase} or a {@link #coordinator}; 0 if none. */

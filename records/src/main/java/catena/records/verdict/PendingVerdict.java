@@ -308,7 +308,8 @@ public final class PendingVerdict {
       try {
         VerdictFile end =
             VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of());
-        Optional<VerdictFile> former = alone ? Optional.empty() : written.replaced();
+        Optional<VerdictFile> former =
+            alone ? Optional.empty() : replaced(VerdictFile.readFrom(directory));
         conclude(replaces ? worse(Optional.of(end), former).orElseThrow() : end);
       } catch (IOException e) {
         LOG.error("verdict.json could not be written", e);

@@ -285,4 +285,28 @@ class JournalTest {
     }
     assertThat(errors).singleElement().asString().contains("the thread journal died", "planted");
   }
+
+  /** As where a directory is walked twice at once: both append to one local file. */
+  @Test
+  void twoProcessesCutNoEventOfEachOther() throws Exception {
+    List<Event> both =
+        List.of(
+            new Event.Note(1, "a", "x".repeat(10_000)),
+            new Event.Note(2, "b", "short"),
+            new Event.Note(3, "a", "y".repeat(8_192)));
+    try (RunDirectory run = RunDirectory.at(temp.toString());
+        Journal one = new Journal(run.append(run.events("walk")), e -> {});
+        Journal other = new Journal(run.append(run.events("walk")), e -> {})) {
+      one.add(both.get(0));
+      other.add(both.get(1));
+      other.flush();
+      one.add(both.get(2));
+      one.flush();
+      List<Event> read = new ArrayList<>();
+      JournalReader.Summary summary =
+          JournalReader.read(run.fileSystem(), run.events("walk"), read::add);
+      assertThat(summary.unreadable()).isZero();
+      assertThat(read).containsExactlyElementsOf(both);
+    }
+  }
 }

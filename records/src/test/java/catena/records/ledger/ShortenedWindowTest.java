@@ -130,4 +130,39 @@ class ShortenedWindowTest {
     assertThat(read().damage().orElseThrow())
         .contains("does not fit", "shortened to a point outside the window");
   }
+
+  /** The rest was never sent by the first process: it was as the second has sent it. */
+  @Test
+  void itsRestIsTimedByTheProcessThatSendsIt() throws Exception {
+    ledger.shorten(HALF, 5, 0, 4);
+    ledger.acknowledge(5);
+    ledger.close(6);
+    try (Ledger resumed =
+        Ledger.resume(directory.fileSystem(), directory.ledger(0), HEADER, 1000, Duration.ZERO)) {
+      resumed.intend(HALF, TO, 2, 0, 1008);
+      resumed.acknowledge(1010);
+    }
+    assertThat(
+            LedgerWindows.windowOf(directory.fileSystem(), directory.ledger(0), HALF)
+                .orElseThrow()
+                .intendedMillis())
+        .isEqualTo(1008);
+  }
+
+  @Test
+  void itsRestIsTimedByTheAttemptOfAProcessThatDied() throws Exception {
+    ledger.close();
+    try (Ledger resumed =
+        Ledger.resume(directory.fileSystem(), directory.ledger(0), HEADER, 7, Duration.ZERO)) {
+      resumed.intend(FROM, TO, 7, 0, 8);
+      resumed.shorten(HALF, 5, 0, 9);
+      resumed.acknowledge(10);
+    }
+    assertThat(
+            LedgerWindows.windowOf(directory.fileSystem(), directory.ledger(0), HALF)
+                .orElseThrow()
+                .intendedMillis())
+        .as("it may have been sent then")
+        .isEqualTo(3);
+  }
 }

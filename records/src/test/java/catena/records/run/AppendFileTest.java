@@ -207,4 +207,19 @@ class AppendFileTest {
       }
     }
   }
+
+  /** A client that is interrupted while it records something must not take the file from others. */
+  @Test
+  void anInterruptedThreadClosesNoFile() throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(event("x.jsonl").toUri());
+    try (AppendFile file = AppendFile.create(local(), path).orElseThrow()) {
+      Thread.currentThread().interrupt();
+      file.line("a");
+      file.sync();
+      assertThat(Thread.interrupted()).as("it is still to end").isTrue();
+      file.line("b");
+    }
+    assertThat(event("x.jsonl")).hasContent("a\nb\n");
+    assertThat(AppendFile.create(local(), path)).as("there is one").isEmpty();
+  }
 }

@@ -255,6 +255,16 @@ class PendingVerdictTest {
         .containsExactly("not completed: no host", "before it: FAIL: 1,079 LOST");
   }
 
+  @Test
+  void aVerificationThatBreaksOffKeepsNoFailureThatAnotherHasReplaced() throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 9L)).writeTo(run);
+    PendingVerdict first = PendingVerdict.replace(run, CLOCK, "the verification");
+    PendingVerdict second = PendingVerdict.replace(run, CLOCK, "the verification");
+    VerdictFile unused = first.conclude(end(Verdict.PASS));
+    second.abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
   /** Whether a process is dead or at work is not known: what it would have said is missing. */
   @Test
   void whoWasKilledIsAtWorkUntilSomethingReplacesIt() throws IOException {

@@ -216,7 +216,7 @@ public final class JournalFold implements Consumer<Event> {
       double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
       clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
       workers.add(joined.worker());
-    } else if (event instanceof Event.WorkerLost gone) {
+    } else if (event instanceof Event.WorkerLost gone && !(open.isEmpty() && phases.isEmpty())) {
       lost = lost.or(() -> Optional.of(gone));
     }
   }

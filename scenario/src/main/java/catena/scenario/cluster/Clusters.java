@@ -216,13 +216,11 @@ public final class Clusters {
   /** Starts a cluster, in the run directory if that is local. */
   public static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
-    return LocalCluster.start(place(directory), spec, terminal::note);
-  }
-
-  private static Path place(RunDirectory directory) throws IOException {
     Optional<Path> local = directory.local();
-    return local.isPresent()
-        ? local.get().resolve("cluster")
-        : Files.createTempDirectory("catena-cluster");
+    Path place =
+        local.isPresent()
+            ? local.get().resolve("cluster")
+            : Files.createTempDirectory("catena-cluster");
+    return LocalCluster.start(place, spec, terminal::note);
   }
 }

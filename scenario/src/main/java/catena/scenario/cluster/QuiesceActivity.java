@@ -21,7 +21,7 @@ import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Range;
 
-/** Waits until every server is back and every tablet hosted: what is absent then is lost. */
+/** Waits until every tablet is hosted, servers of a local cluster back: what is absent is lost. */
 public final class QuiesceActivity implements Activity {
   private static final Setting<Duration> LIMIT =
       Setting.ofDuration(
@@ -31,7 +31,7 @@ public final class QuiesceActivity implements Activity {
   public Description description() {
     return Description.of(
             "quiesce",
-            "wait until every server is back and every tablet hosted",
+            "wait until every tablet is hosted, and a local cluster whole",
             List.of(TableName.SETTING, LIMIT))
         .examples(
             "bin/catena quiesce -c client.properties",

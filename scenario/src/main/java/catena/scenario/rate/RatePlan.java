@@ -44,6 +44,9 @@ record RatePlan(
   /** A search that has not ended by then cannot determine the highest rate. */
   private static final int MOST_STEPS = 200;
 
+  /** The same of searches of many repeats and tries: for each try of each repeat. */
+  private static final int MOST_OF_A_TRY = 30;
+
   /** How far above the rate that is held the next one that is not may be, as a share. */
   private static final double RESOLUTION = 0.05;
 
@@ -94,6 +97,7 @@ record RatePlan(
         from <= limit, "rate.from=%s is above rate.limit=%s: lower it".formatted(from, limit));
     problems.throwIfAny();
     Duration warmup = own.get(RateSettings.STEP).dividedBy(WARMUP_SHARE);
+    int tries = own.get(RateSettings.REPEATS) * own.get(RateSettings.TRIES);
     return new RatePlan(
         own.get(settings.workload),
         shares,
@@ -106,7 +110,7 @@ record RatePlan(
             SearchPlan.SPREAD,
             own.get(RateSettings.REPEATS),
             own.get(RateSettings.TRIES),
-            MOST_STEPS),
+            Math.max(MOST_STEPS, MOST_OF_A_TRY * tries)),
         warmup.compareTo(LEAST_WARMUP) < 0 ? LEAST_WARMUP : warmup,
         own.get(RateSettings.STEP),
         own.get(RateSettings.CONFIRM),
@@ -139,7 +143,7 @@ record RatePlan(
 
   /** Roughly how many steps it takes. */
   int usualSteps() {
-    return Math.min(search.mostSteps(), USUAL_RAMP + USUAL_STEPS * search.repeats());
+    return USUAL_RAMP + USUAL_STEPS * search.repeats();
   }
 
   /** Roughly how long it takes. */

@@ -85,7 +85,7 @@ public final class RateSearch {
       }
       return;
     }
-    found.add(bracket.held());
+    found.add(bracket.held);
     if (differsTooMuch()) {
       undecided(difference("the searches came to "));
     } else if (repeat < plan.repeats()) {
@@ -111,11 +111,13 @@ public final class RateSearch {
     }
     double failed = candidate;
     candidate /= 1 + plan.resolution();
-    if (candidate < plan.least() || high() > candidate * (1 + plan.spread())) {
-      undecided(
-          "the confirming run did not hold %s, which is as far below the highest rate that held as"
-                  .formatted(Amounts.rate(failed))
-              + " may be");
+    boolean last = candidate < plan.least();
+    if (last || high() > candidate * (1 + plan.spread())) {
+      String why =
+          last
+              ? "and no rate below rate.least is tried"
+              : "which is as far below the highest rate that held as may be";
+      undecided("the confirming run did not hold %s, %s".formatted(Amounts.rate(failed), why));
     }
   }
 
@@ -163,7 +165,10 @@ public final class RateSearch {
     private final SearchPlan plan;
     private final double start;
     private double growth;
+
+    /** The highest rate that held; NaN as long as none did. */
     private double held = Double.NaN;
+
     private double failed = Double.NaN;
 
     /**
@@ -183,7 +188,7 @@ public final class RateSearch {
       if (Double.isNaN(held) && Double.isNaN(failed)) {
         return OptionalDouble.of(start);
       } else if (Double.isNaN(failed)) {
-        return atLimit()
+        return held >= plan.limit()
             ? OptionalDouble.empty()
             : OptionalDouble.of(Math.min(plan.limit(), held * growth));
       } else if (Double.isNaN(held)) {
@@ -218,19 +223,9 @@ public final class RateSearch {
       }
     }
 
-    /** Whether the limit was held. */
-    boolean atLimit() {
-      return held >= plan.limit();
-    }
-
     /** Whether not even the lowest rate was held. */
     boolean isNever() {
       return Double.isNaN(held) && failed <= plan.least();
-    }
-
-    /** The highest rate that held; NaN as long as none did. */
-    double held() {
-      return held;
     }
   }
 

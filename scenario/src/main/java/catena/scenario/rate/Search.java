@@ -209,8 +209,11 @@ final class Search {
   private PartOutcome concluded(Conclusion conclusion) throws IOException {
     RateFile file = file(conclusion.state(), conclusion, sentence(conclusion));
     file.writeTo(run.directory());
-    new BudgetFile(budgets, Optional.empty()).writeTo(run.directory());
     Verdict verdict = verdict(conclusion);
+    boolean met = new BudgetFile(budgets, Optional.empty()).outcome().verdict() == Verdict.PASS;
+    // The budgets that a step met say nothing of a search that came to no number.
+    Optional<String> doubt = Optional.of(file.sentence()).filter(any -> verdict != Verdict.PASS);
+    new BudgetFile(budgets, doubt.filter(any -> met)).writeTo(run.directory());
     return new PartOutcome(
         verdict,
         verdict == Verdict.PASS ? List.of() : List.of(file.sentence()),

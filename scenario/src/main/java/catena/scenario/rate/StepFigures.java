@@ -3,8 +3,15 @@ package catena.scenario.rate;
 
 import catena.records.history.FaultRecord;
 import catena.records.history.RateStep;
+import catena.records.history.Span;
+import catena.records.run.Lines;
+import catena.records.run.RunDirectory;
+import catena.records.sample.Sample;
 import catena.records.verdict.PartOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -73,5 +80,26 @@ record StepFigures(
                         work.latency(99),
                         work.latency(100))));
     return all;
+  }
+
+  /** The longest hold time that was sampled in the measured time. */
+  static OptionalDouble hold(RunDirectory run, Span measured) throws IOException {
+    List<Double> holds = new ArrayList<>();
+    if (run.fileSystem().exists(run.clusterSamples())) {
+      long unused =
+          Lines.read(
+              run.fileSystem(),
+              run.clusterSamples(),
+              line -> Optional.of(Sample.parse(line)),
+              sample -> {
+                Number hold = sample.values().get(Sample.HOLD_TIME);
+                if (hold != null
+                    && measured.from() <= sample.at()
+                    && sample.at() <= measured.to()) {
+                  holds.add(hold.doubleValue());
+                }
+              });
+    }
+    return holds.stream().mapToDouble(each -> each).max();
   }
 }

@@ -24,9 +24,6 @@ import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
-import catena.records.run.Lines;
-import catena.records.run.RunDirectory;
-import catena.records.sample.Sample;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -34,6 +31,7 @@ import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import catena.records.words.Reasons;
 import catena.scenario.rate.RateSearch.Stage;
 import catena.scenario.rate.RateSearch.Trial;
 import com.google.common.base.Suppliers;
@@ -42,6 +40,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,27 +119,34 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     return PhaseSettings.of(step, known, given);
   }
 
-  /** Finds what is wrong with the parts of the first step. */
+  /** A step at the first rate, as long as the shortest: what takes too long is too long for it. */
+  private Scenario shortest() {
+    Duration length = Collections.min(List.of(plan.step(), plan.confirm()));
+    return scenario(plan.search().from(), length);
+  }
+
+  /** Finds what is wrong with the parts of the shortest step. */
   void check(Given given, Problems problems) {
-    for (Part part : scenario(plan.search().from(), plan.step()).parts()) {
+    for (Part part : shortest().parts()) {
       Problems found = new Problems();
       found.check(
           () -> {
             PhaseSettings unused = settings(of(part), given);
           });
-      String where = part.activity() == AGITATE ? "rate.agitate in steps of this length: " : "";
+      String where = part.activity() == AGITATE ? "rate.agitate in rate.step, rate.confirm: " : "";
       found.found().forEach(problem -> problems.add(where + problem));
     }
   }
 
-  /** Checks with the cluster whether the parts of the first step can be done; begins nothing. */
+  /** Checks with the cluster whether the parts of the shortest step can be done; begins nothing. */
   void ask(Site site) throws Exception {
-    Scenario first = scenario(plan.search().from(), plan.step());
+    Scenario first = shortest();
     new DryRun(first, settings(first, site.given())).ask(site);
   }
 
   /**
-   * Performs a step.
+   * Performs a step. That something of it cannot be read is a doubt of that step alone; without its
+   * journals it is not measured.
    *
    * @param number of the step, from 1: readers of each read other rows
    */
@@ -161,17 +167,25 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
             usage);
     PartOutcome outcome;
     Usage used;
+    Span span = new Span(0, 0);
+    OptionalDouble hold = OptionalDouble.empty();
     try (listening) {
       outcome =
           performer.perform(step.phases().get(0), number, run).stream()
               .reduce(PartOutcome.NOTHING, PartOutcome::and);
       used = usage.get();
       run.journal().flush();
-      run.follower().poll();
+      try {
+        run.follower().poll();
+        span = gauge.measured();
+        hold = StepFigures.hold(run.directory(), span);
+      } catch (IOException e) {
+        outcome = outcome.doubted("what was done in a step could not be read: " + Reasons.of(e));
+      }
     }
     return new StepFigures(
-        gauge.measured().from(),
-        gauge.measured().to(),
+        span.from(),
+        span.to(),
         plan.shares().keySet().stream()
             .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
             .toList(),
@@ -180,7 +194,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
         gauge.unanswered(),
         gauge.rejected(),
         gauge.faults(),
-        hold(run.directory(), gauge.measured()),
+        hold,
         outcome);
   }
 
@@ -199,27 +213,6 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
         return outcome;
       }
     };
-  }
-
-  /** The longest hold time that was sampled in the measured time. */
-  private static OptionalDouble hold(RunDirectory run, Span measured) throws IOException {
-    List<Double> holds = new ArrayList<>();
-    if (run.fileSystem().exists(run.clusterSamples())) {
-      long unused =
-          Lines.read(
-              run.fileSystem(),
-              run.clusterSamples(),
-              line -> Optional.of(Sample.parse(line)),
-              sample -> {
-                Number hold = sample.values().get(Sample.HOLD_TIME);
-                if (hold != null
-                    && measured.from() <= sample.at()
-                    && sample.at() <= measured.to()) {
-                  holds.add(hold.doubleValue());
-                }
-              });
-    }
-    return holds.stream().mapToDouble(each -> each).max();
   }
 
   /**

@@ -102,7 +102,8 @@ final class Bench {
   /** Performs all of it; the matrix is printed with the outcome, and written as a file. */
   @SuppressWarnings("try") // the progress shows itself
   PartOutcome perform() throws InterruptedException, IOException {
-    try (Labels labels = Labels.borrow(client());
+    try (Labels labels =
+            leavesOut(LABELS) ? new Labels(client(), false, Set.of()) : Labels.borrow(client());
         Progress unused = progress()) {
       unsummarized = TableSummaries.missing(client());
       attempt("the table at rest", new PlantedStatic(this, labels)::perform);
@@ -182,7 +183,7 @@ final class Bench {
    */
   WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = own.get(TableName.SETTING) + suffix;
-    RunDirectory directory = RunDirectory.at(run.directory().trial("table" + suffix).toString());
+    RunDirectory directory = run.directory().below(run.directory().trial(named("table" + suffix)));
     tables.add(name);
     try {
       Map<String, String> properties =
@@ -239,7 +240,12 @@ final class Bench {
   Trial trial(
       Check check, WrittenTable what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
-    return new Trial(run, check.title() + "-" + name, check, what.table, ledgers, rows);
+    return new Trial(run, named(check.title() + "-" + name), check, what.table, ledgers, rows);
+  }
+
+  /** The name of a trial's directory; that of a second self-test in a run has the part's, too. */
+  private String named(String trial) {
+    return run.name().equals(SelftestActivity.NAME) ? trial : run.name() + "-" + trial;
   }
 
   TrialOutcome perform(Trial trial) throws InterruptedException {

@@ -98,8 +98,7 @@ final class Canaries {
       throw e;
     } catch (Exception e) {
       LOG.warn("a canary was not planted, or not healed", e);
-      account.unplanted(Reasons.of(e));
-      told.accept(TOLD + "one was not planted, or not healed: " + Reasons.of(e));
+      tell(CanaryAccount.UNPLANTED + Reasons.of(e));
       giveUp();
     }
   }
@@ -107,16 +106,18 @@ final class Canaries {
   private void plant(CanaryTable in, StopSignal stop) throws Exception {
     Fault fault = in.faults().get(drawn(in.faults().size()));
     Check check = checks.get(turns++ % checks.size());
-    String what = "%s (%s), looked for by %s".formatted(fault.kind(), fault.name(), check.title());
+    String what = fault.kind() + " (" + fault.name() + ")";
     fault.plant().run();
     TrialOutcome seen = in.perform(check, fault, stop, limit);
     if (!stop.asked()) { // else the check was cut short and says nothing
-      Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
-      Optional<String> open = CanaryAccount.undecided(seen);
-      String came = open.map(why -> "could not be checked: " + why).orElse("noticed");
-      told.accept(TOLD + wrong.orElse(what + ": " + came));
+      tell(CanaryAccount.told(check.title(), what, Mark.of(fault.whole()), seen));
     }
     fault.heal().run(); // whether it can be healed or not
+  }
+
+  private void tell(String what) {
+    account.recall(what);
+    told.accept(TOLD + what);
   }
 
   private int drawn(int faults) {

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.Strings;
 
 /**
@@ -28,6 +30,13 @@ final class CanaryAccount {
   private static final String MISSED = "a canary was missed: ";
   private static final String OTHERS = "the canary's table shows ";
   private static final String OTHERWISE = "a canary was found, and the verdict was ";
+
+  /** What begins the words of one that could not be planted, with the reason behind it. */
+  static final String UNPLANTED = "one was not planted, or not healed: ";
+
+  /** Which check looked for a canary, and why it could not. */
+  private static final Pattern LOOKED =
+      Pattern.compile("(?s)looked for by ([^\\s:]+)(?:: could not be checked: (.*))?");
 
   private final Set<String> doubts = new LinkedHashSet<>();
   private final Set<String> able = new HashSet<>();
@@ -46,65 +55,49 @@ final class CanaryAccount {
   private Optional<String> unplanted = Optional.empty();
 
   /**
-   * Counts the outcome of a check that searched for a canary.
+   * What is told of a canary that a check searched for, by which {@link #recall} counts it.
    *
    * @param by the check that searched for it
-   * @param what was planted and which check searched for it, in words
+   * @param planted what was planted, in words
    * @param marks of what was planted
-   * @return what is wrong with it; empty if it was noticed, or could not be searched for
    */
-  Optional<String> take(String by, String what, Set<Mark> marks, TrialOutcome seen) {
-    planted++;
-    Optional<String> open = undecided(seen);
-    if (open.isPresent()) {
-      undecided.merge(by, new Undecided(1, open.get()), Undecided::and);
-      return Optional.empty();
-    }
-    able.add(by);
-    Set<Mark> missing = new TreeSet<>(marks);
-    missing.removeAll(seen.marks());
+  static String told(String by, String planted, Set<Mark> marks, TrialOutcome seen) {
+    String what = planted + ", looked for by " + by;
     Set<Mark> others = new TreeSet<>(seen.marks());
     others.removeAll(marks);
-    Optional<String> wrong = wrong(what, missing, others, seen.verdict());
-    noticed += wrong.isEmpty() ? 1 : 0;
-    missed += missing.isEmpty() ? 0 : 1;
-    wrong.filter(any -> doubts.size() < MOST_TOLD).ifPresent(doubts::add);
-    return wrong;
-  }
-
-  /** Why a check could not search; empty if it did. */
-  static Optional<String> undecided(TrialOutcome seen) {
-    return seen.failure().isPresent() || seen.verdict() != Verdict.UNKNOWN
-        ? seen.failure()
-        : Optional.of(String.join("; ", seen.reasons()));
-  }
-
-  private static Optional<String> wrong(
-      String what, Set<Mark> missing, Set<Mark> others, Verdict verdict) {
-    if (!missing.isEmpty()) {
-      return Optional.of(MISSED + what);
-    }
-    if (!others.isEmpty()) {
+    if (seen.failure().isPresent() || seen.verdict() == Verdict.UNKNOWN) {
+      String why = seen.failure().orElseGet(() -> String.join("; ", seen.reasons()));
+      return what + ": could not be checked: " + why;
+    } else if (!seen.marks().containsAll(marks)) {
+      return MISSED + what;
+    } else if (!others.isEmpty()) {
       String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
-      return Optional.of(
-          OTHERS + "%s%s, not planted: %s".formatted(others.iterator().next(), more, what));
+      return OTHERS + "%s%s, not planted: %s".formatted(others.iterator().next(), more, what);
     }
-    return verdict == Verdict.FAIL
-        ? Optional.empty()
-        : Optional.of(OTHERWISE + "%s: %s".formatted(verdict, what));
+    return seen.verdict() == Verdict.FAIL
+        ? what + ": noticed"
+        : OTHERWISE + "%s: %s".formatted(seen.verdict(), what);
   }
 
-  /** Records what was told of a canary of a coordinator that died: what was wrong is a doubt. */
+  /** Counts what was told of a canary, by this process or by a coordinator that died. */
   void recall(String told) {
-    String what = Strings.CS.removeStart(told, Canaries.TOLD);
-    if (doubts.size() < MOST_TOLD && Strings.CS.startsWithAny(what, MISSED, OTHERS, OTHERWISE)) {
-      doubts.add(what);
+    Matcher looked = LOOKED.matcher(told);
+    if (!looked.find()) {
+      unplanted = Optional.of(Strings.CS.removeStart(told, UNPLANTED));
+      return;
     }
-  }
-
-  /** Records that a canary could not be planted. */
-  void unplanted(String why) {
-    unplanted = Optional.of(why);
+    planted++;
+    if (looked.group(2) != null) {
+      undecided.merge(looked.group(1), new Undecided(1, looked.group(2)), Undecided::and);
+      return;
+    }
+    able.add(looked.group(1));
+    boolean wrong = Strings.CS.startsWithAny(told, MISSED, OTHERS, OTHERWISE);
+    noticed += wrong ? 0 : 1;
+    missed += told.startsWith(MISSED) ? 1 : 0;
+    if (wrong && doubts.size() < MOST_TOLD) {
+      doubts.add(told);
+    }
   }
 
   /** Records something that is a doubt in any case. */
@@ -128,7 +121,8 @@ final class CanaryAccount {
         });
     String fact =
         planted == 0
-            ? "canary: none was planted, the run was shorter than " + Texts.duration(every)
+            ? "canary: none was looked for to the end, and one was due every "
+                + Texts.duration(every)
             : "canary: %s of %s were noticed, %s missed"
                 .formatted(
                     Amounts.grouped(noticed), Amounts.grouped(planted), Amounts.grouped(missed));

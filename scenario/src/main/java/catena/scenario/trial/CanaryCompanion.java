@@ -33,6 +33,7 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -133,7 +134,7 @@ public final class CanaryCompanion implements Companion {
     int made = 0;
     while (run.directory().fileSystem().exists(SideTable.ledgers(run, name(table, made + 1)))) {
       String left = name(table, ++made);
-      try (RunDirectory its = RunDirectory.at(SideTable.ledgers(run, left).toString())) {
+      try (RunDirectory its = run.directory().below(SideTable.ledgers(run, left))) {
         Optional<GraphFile> graph = GraphFile.read(its);
         if (graph.isPresent()
             && graph.get().instanceId().equals(run.connection().instanceId())
@@ -151,14 +152,14 @@ public final class CanaryCompanion implements Companion {
     return made;
   }
 
-  /** What was wrong with canaries of coordinators that died; the journal was theirs, too. */
+  /** What became of canaries of coordinators that died; the journal was theirs, too. */
   private static void recall(RunContext run, CanaryAccount account) throws IOException {
     JournalReader.readAll(
         run.directory(),
         run.name(),
         event -> {
           if (event instanceof Event.Note note && note.client().equals(CLIENT)) {
-            account.recall(note.text());
+            account.recall(Strings.CS.removeStart(note.text(), Canaries.TOLD));
           }
         });
   }
@@ -231,7 +232,7 @@ public final class CanaryCompanion implements Companion {
      */
     SideTable(RunContext run, String name) throws Exception {
       this.run = run;
-      this.ledgers = RunDirectory.at(ledgers(run, name).toString());
+      this.ledgers = run.directory().below(ledgers(run, name));
       this.table =
           new ScratchTable(
               run.connection(),

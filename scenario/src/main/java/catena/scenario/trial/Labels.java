@@ -5,20 +5,18 @@ import catena.harness.accumulo.UserLabels;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
-import org.apache.accumulo.core.security.Authorizations;
 
 /**
  * The authorizations that the self-test reads with, which the user is lent where it may be.
  *
  * @param lent whether the user has them
- * @param before what the user had before, where it was given more
+ * @param borrowed which it is given until this is closed
  */
-record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> before)
-    implements Closeable {
+record Labels(AccumuloClient client, boolean lent, Set<String> borrowed) implements Closeable {
   /** What nodes are visible to: every user, those with one label, those with two others. */
   static final List<String> VISIBILITIES = List.of("", "catena_a", "catena_b&catena_c");
 
@@ -27,13 +25,9 @@ record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> befo
   /** Grants the user the missing authorizations, until this is closed. */
   static Labels borrow(AccumuloClient client) throws AccumuloException, AccumuloSecurityException {
     UserLabels user = new UserLabels(client);
-    Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
-    if (user.missing(ALL).isEmpty()) {
-      return new Labels(client, true, Optional.empty());
-    }
-    return user.grant(ALL)
-        ? new Labels(client, true, Optional.of(before))
-        : new Labels(client, false, Optional.empty());
+    Set<String> missing = user.missing(ALL);
+    boolean lent = missing.isEmpty() || user.grant(ALL);
+    return new Labels(client, lent, lent ? missing : Set.of());
   }
 
   /** Why the user does not have them. */
@@ -42,16 +36,16 @@ record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> befo
         .formatted(client.whoami(), String.join(",", ALL), Bench.LABELS);
   }
 
-  /** Gives the user the authorizations that it had before. */
+  /** Takes back what the user was given, and nothing that it has been granted meanwhile. */
   @Override
   public void close() throws IOException {
-    if (before.isPresent()) {
+    if (!borrowed.isEmpty()) {
       try {
-        client.securityOperations().changeUserAuthorizations(client.whoami(), before.get());
+        new UserLabels(client).revoke(borrowed);
       } catch (AccumuloException | AccumuloSecurityException e) {
         throw new IOException(
-            "user %s was not set back to the authorizations %s: %s"
-                .formatted(client.whoami(), before.get(), e.getMessage()),
+            "the authorizations %s were not taken back from user %s: %s"
+                .formatted(String.join(",", borrowed), client.whoami(), e.getMessage()),
             e);
       }
     }

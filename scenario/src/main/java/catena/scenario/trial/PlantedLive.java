@@ -12,6 +12,7 @@ import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import catena.scenario.trial.Bench.WrittenTable;
 import catena.scenario.trial.Matrix.MatrixLine;
 import catena.scenario.trial.MatrixCell.CellState;
@@ -286,7 +287,7 @@ record PlantedLive(Bench bench) {
           .tableOperations()
           .removeIterator(table.name, "vers", EnumSet.allOf(IteratorScope.class));
       table.plant(table.last(node(2, 11)));
-      awaitVersions(table.name, row);
+      awaitVersions(table.name, row, Bench.LIMIT);
       for (Map.Entry<Check, Trial> each : trials.entrySet()) {
         if (!bench.run.stop().asked()) {
           bench.judge(each.getKey(), round, bench.perform(each.getValue()));
@@ -300,11 +301,11 @@ record PlantedLive(Bench bench) {
   }
 
   /** Waits until servers have received the table's properties. */
-  private void awaitVersions(String table, String row) throws Exception {
-    long end = System.nanoTime() + Bench.LIMIT.toNanos();
-    while (versions(table, row) < 2 && System.nanoTime() - end < 0) {
-      if (bench.run.stop().await(PAUSE)) {
-        return;
+  void awaitVersions(String table, String row, Duration limit) throws Exception {
+    long end = System.nanoTime() + limit.toNanos();
+    while (versions(table, row) < 2 && !bench.run.stop().await(PAUSE)) {
+      if (System.nanoTime() - end >= 0) { // no check is to blame
+        throw new IOException("servers returned no row twice within " + Amounts.span(limit));
       }
     }
   }

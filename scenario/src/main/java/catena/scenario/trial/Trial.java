@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
+import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm.Nature;
@@ -16,6 +17,8 @@ import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
+import catena.read.announce.AnnouncementQueue;
+import catena.read.announce.Announcer;
 import catena.read.plant.ScratchTable;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -44,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
@@ -101,7 +105,7 @@ public final class Trial implements Closeable {
       Set<String> at)
       throws IOException {
     this.check = check;
-    this.directory = RunDirectory.at(run.directory().trial(name).toString());
+    this.directory = run.directory().below(run.directory().trial(name));
     this.written = table.written();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
@@ -257,6 +261,62 @@ public final class Trial implements Closeable {
       } else {
         directory.writeAtomically(directory.log(NAME), said.toByteArray(), "what a check printed");
       }
+    }
+  }
+
+  /**
+   * Announces rows to a concurrent check, as ingest does: through ZooKeeper, once the check has
+   * begun, each row once.
+   */
+  static final class RowAnnouncer implements Closeable {
+    /** For a check to begin; it is the trial's own limit that ends one that does not. */
+    private static final Duration LIMIT = Duration.ofDays(1);
+
+    /** So that all rows fit into the queue, even if each of them is announced alone. */
+    private static final int ROOM = 20;
+
+    private final List<String> doubts = new CopyOnWriteArrayList<>();
+    private final Meanwhile meanwhile;
+
+    /** Begins to wait for the check. */
+    RowAnnouncer(RunContext part, List<String> rows) {
+      this.meanwhile =
+          new Meanwhile(
+              part.stop().child(), "rows were not announced", over -> work(part, rows, over));
+    }
+
+    private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {
+      AnnouncementQueue queue =
+          AnnouncementQueue.open(
+              part.connection().zookeepers(), part.directory(), AnnouncementQueue.Side.WRITERS);
+      Holder me = Holder.here(part.directory().display(), part.clock());
+      Optional<Announcer> begun =
+          Announcer.start(queue, me, ROOM * (rows.size() + 1), part.clock(), LIMIT, over);
+      if (begun.isEmpty()) {
+        doubts.add("no row was announced");
+        return;
+      }
+      Announcer announcer = begun.get();
+      try (announcer) {
+        rows.forEach(announcer::announce);
+      }
+      if (announcer.announced() < rows.size()) {
+        doubts.add(announcer.inWords() + ", of " + rows.size());
+      }
+      doubts.addAll(announcer.doubts());
+    }
+
+    /** Why the check perhaps did not get all rows, once it is over; waits for its own end. */
+    PartOutcome outcome() throws IOException {
+      close();
+      meanwhile.failure().ifPresent(doubts::add);
+      return doubts.stream().map(PartOutcome::doubt).reduce(PartOutcome.NOTHING, PartOutcome::and);
+    }
+
+    /** Waits until nothing is announced any more. */
+    @Override
+    public void close() throws IOException {
+      meanwhile.close();
     }
   }
 }

@@ -181,7 +181,7 @@ public final class SettingsCommand implements Command {
     /** The translation of a file. */
     static AccumuloTesting translate(Map<String, String> theirs) {
       AccumuloTesting all = new AccumuloTesting(theirs);
-      all.same();
+      SAME.forEach((key, ours) -> all.take(key, ours, text -> text));
       all.table();
       all.ingest();
       all.shared(WAITS, "read.wait", text -> text + "ms");
@@ -219,10 +219,6 @@ public final class SettingsCommand implements Command {
       take(key)
           .filter(text -> !text.isEmpty())
           .ifPresent(text -> settings.put(ours, value.apply(text)));
-    }
-
-    private void same() {
-      SAME.forEach((key, ours) -> take(key, ours, text -> text));
     }
 
     private void table() {

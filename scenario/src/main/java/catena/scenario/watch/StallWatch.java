@@ -56,6 +56,9 @@ public final class StallWatch implements RunListener {
       resting.remove(event.client());
     } else if (event instanceof Event.Continued) {
       begin(event.client(), event.at());
+    } else if (event instanceof Event.PhaseStarted) { // who was killed before it has not stopped
+      writing.clear();
+      over(event.at());
     }
   }
 
@@ -81,11 +84,15 @@ public final class StallWatch implements RunListener {
   private void end(Event event) {
     resting.add(event.client());
     if (writing.remove(event.client()) && writing.isEmpty()) {
-      if (stalled) {
-        ended(event.at());
-      }
-      since = OptionalLong.empty();
+      over(event.at());
     }
+  }
+
+  private void over(long at) {
+    if (stalled) {
+      ended(at);
+    }
+    since = OptionalLong.empty();
   }
 
   /** Reports that there are acknowledgements again, or that no client waits for one. */

@@ -5,11 +5,16 @@ import catena.graph.judge.FindingKind;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.command.CommonOptions;
+import catena.harness.command.Situation;
 import catena.harness.command.Terminal;
 import catena.harness.watch.RunFollower;
 import catena.harness.watch.RunListener;
+import catena.records.history.FaultHistory;
+import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
+import catena.records.history.UnhostedTablets;
 import catena.records.journal.Event;
+import catena.records.latency.LatencyRecorder;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.ProgramRun;
@@ -36,6 +41,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 
 /**
  * Shows the user what happens in the run, in other processes too; runs a command at each finding,
@@ -311,6 +317,76 @@ public final class WatchCompanion implements Companion {
         notes.accept(
             "the command of --on-finding was not run for " + left.get() + " more findings");
       }
+    }
+  }
+
+  /** Keeps the situation of a run, and reports it after each poll. */
+  static final class SituationKeeper implements RunListener {
+    private final Consumer<Situation> told;
+    private final FaultHistory faults = new FaultHistory();
+    private final UnhostedTablets tablets = new UnhostedTablets();
+    private final Map<String, Latest> latencies = new HashMap<>();
+    private List<String> inEffect = List.of();
+    private long findings;
+
+    /** The last interval of an operation's latencies, of all clients together. */
+    private record Latest(long from, long to, Histogram sum) {
+      /** Whether another interval is of the same time, as those of one process's clients are. */
+      boolean isOf(long otherFrom, long otherTo) {
+        return Math.min(to, otherTo) - Math.max(from, otherFrom) > (otherTo - otherFrom) / 2;
+      }
+    }
+
+    /**
+     * A keeper before the first event of a run.
+     *
+     * @param told receives the situation, by the thread that listens
+     */
+    public SituationKeeper(Consumer<Situation> told) {
+      this.told = told;
+    }
+
+    @Override
+    public void event(String journal, Event event) {
+      if (event instanceof Event.FindingSeen) {
+        findings++;
+      } else if (faults.accept(event)) {
+        inEffect =
+            faults.faults().stream()
+                // Until it is healed; what was not done has no effect.
+                .filter(fault -> !fault.healed() && !fault.recovered())
+                .map(SituationKeeper::words)
+                .toList();
+      } else {
+        tablets.accept(event);
+      }
+    }
+
+    private static String words(FaultRecord fault) {
+      return fault.targets().isEmpty() ? fault.kind() : fault.kind() + " " + fault.targets().get(0);
+    }
+
+    @Override
+    public void latencies(String operation, long from, long to, Histogram interval) {
+      if (operation.endsWith(LatencyRecorder.SERVICE)
+          || operation.endsWith(LatencyRecorder.UNANSWERED)) {
+        return;
+      }
+      Latest latest = latencies.get(operation);
+      if (latest != null && latest.isOf(from, to)) {
+        latest.sum.add(interval);
+      } else if (latest == null || to > latest.to) {
+        latencies.put(operation, new Latest(from, to, interval.copy()));
+      }
+    }
+
+    @Override
+    public void polled(long now) {
+      Map<String, Duration> p99 = new HashMap<>();
+      latencies.forEach(
+          (operation, latest) ->
+              p99.put(operation, Duration.ofNanos(latest.sum.getValueAtPercentile(99))));
+      told.accept(new Situation(findings, inEffect, tablets.number(), p99));
     }
   }
 }

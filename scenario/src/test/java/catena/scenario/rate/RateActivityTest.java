@@ -8,6 +8,7 @@ import catena.harness.activity.Given;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.ingest.IngestActivity;
+import catena.records.history.RateState;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
@@ -16,6 +17,7 @@ import catena.walker.WalkActivity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +100,28 @@ class RateActivityTest {
   void aPolicyThatDoesNothingInAStepIsRefused() {
     assertThat(problems("rate.agitate", "no-such-policy"))
         .isNotEmpty()
-        .allMatch(p -> p.startsWith("rate.agitate in steps of this length: "));
+        .allMatch(p -> p.startsWith("rate.agitate in rate.step, rate.confirm: "));
+  }
+
+  /** The confirming run comes last: that nothing is done in it is said before the first step. */
+  @Test
+  void aPolicyThatDoesNothingInTheConfirmingRunIsRefused() {
+    assertThat(problems("rate.agitate", "gentle", "rate.step", "20m"))
+        .isNotEmpty()
+        .allMatch(p -> p.startsWith("rate.agitate in rate.step, rate.confirm: "));
+    assertThat(problems("rate.agitate", "gentle", "rate.step", "20m", "rate.confirm", "20m"))
+        .isEmpty();
+  }
+
+  @Test
+  void manyRepeatsAndTriesHaveStepsEnoughForTheirEnd() {
+    assertThat(RATE.plan(settings()).search().mostSteps()).isEqualTo(200);
+    Settings many = settings("rate.repeats", "30", "rate.tries", "20");
+    RateSearch search = new RateSearch(RATE.plan(many).search());
+    for (Optional<RateSearch.Trial> next = search.next(); next.isPresent(); next = search.next()) {
+      search.took(next.get().rate() <= 5_000);
+    }
+    assertThat(search.conclusion().orElseThrow().state()).isEqualTo(RateState.FOUND);
   }
 
   @Test

@@ -202,6 +202,15 @@ class RateSearchTest {
   }
 
   @Test
+  void belowTheLeastRateNoConfirmingRunIsTried() {
+    SearchPlan least = new SearchPlan(1000, 1000, 1e9, 0.05, 0.15, 1, 1, 200);
+    Conclusion came =
+        search(least, trial -> trial.stage() != Stage.CONFIRM && trial.rate() <= 1_000);
+    assertThat(came.why())
+        .isEqualTo("the confirming run did not hold 1000/s, and no rate below rate.least is tried");
+  }
+
+  @Test
   void whatIsNeverHeldIsSaidSo() {
     assertThat(search(trial -> false)).isEqualTo(new Conclusion(RateState.NEVER, 0, 0, 0, ""));
     assertThat(trials.get(trials.size() - 1).rate()).isEqualTo(10);

@@ -156,6 +156,7 @@ class SearchTest {
             .json(directory.budgets(), BudgetFile.class)
             .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(budgets.doubt()).isEmpty();
   }
 
   @Test
@@ -231,6 +232,25 @@ class SearchTest {
             .json(directory.budgets(), BudgetFile.class)
             .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(budgets.doubt()).isEmpty();
+  }
+
+  /** Else a later verification of the run would make a PASS of it. */
+  @Test
+  void budgetsThatWereMetAreNoPassOfASearchWithoutANumber() throws Exception {
+    PartOutcome never =
+        search((t, number) -> figures(t.rate(), t.rate() / 2, 5, 0.1, PartOutcome.NOTHING));
+    assertThat(never.verdict()).isEqualTo(Verdict.BUDGET);
+    BudgetFile budgets =
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
+            .orElseThrow();
+    assertThat(budgets.budgets())
+        .as("each by itself")
+        .isNotEmpty()
+        .allMatch(each -> each.verdict() == Verdict.PASS);
+    assertThat(budgets.doubt()).contains(file().sentence());
+    assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test

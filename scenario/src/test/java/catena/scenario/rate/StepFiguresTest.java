@@ -119,6 +119,6 @@ class StepFiguresTest {
     RatePlan eight = plan("rate.step", "8s", "rate.confirm", "10s", "rate.repeats", "1");
     assertThat(eight.usualSteps()).isEqualTo(15);
     assertThat(eight.usualTime()).isEqualTo(Duration.ofSeconds(15 * 14 + 2 + 10));
-    assertThat(plan("rate.repeats", "90").usualSteps()).isEqualTo(200);
+    assertThat(plan("rate.repeats", "90").usualSteps()).isEqualTo(638);
   }
 }

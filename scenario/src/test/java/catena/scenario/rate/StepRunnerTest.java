@@ -20,22 +20,30 @@ import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
 import catena.records.latency.Measuring;
 import catena.records.run.Json;
+import catena.records.run.RunDirectory;
 import catena.records.sample.Sample;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.scenario.rate.RateSearch.Stage;
 import catena.scenario.rate.RateSearch.Trial;
 import catena.walker.WalkActivity;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +65,7 @@ class StepRunnerTest {
     private int prepared;
     private PartOutcome outcome = PartOutcome.fact("flown");
     private boolean stops;
+    private Runnable meanwhile = () -> {};
 
     @Override
     public Description description() {
@@ -89,6 +98,7 @@ class StepRunnerTest {
                   began + 1500, client, false, 0.5, 40, 40, 40, 40, 0.5, 0.25, List.of()));
       run.journal().add(new Event.Rejected(began + 1200, client, 0, "held", 1, 5));
       run.journal().add(new Event.Unanswered(began + 1500, client, "lookup", 40, 2, 3, 0.1));
+      meanwhile.run();
       if (stops) {
         run.stop().ask("enough");
       }
@@ -212,6 +222,62 @@ class StepRunnerTest {
     StepFigures figures = step(Stage.RAMP, 1);
     assertThat(figures.holdSeconds()).hasValue(2.5);
     assertThat(figures.outcome().reasons()).containsExactly("planted");
+  }
+
+  @Test
+  void samplesThatCannotBeReadAreADoubtOfTheStepAlone() throws Exception {
+    flying.outcome = PartOutcome.doubt("planted");
+    Files.createDirectories(Path.of(rig.run.clusterSamples().toUri().getPath()));
+
+    StepFigures figures = step(Stage.RAMP, 1);
+    assertThat(figures.seconds()).isEqualTo(0.5);
+    assertThat(figures.holdSeconds()).isEmpty();
+    assertThat(figures.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(figures.outcome().reasons())
+        .hasSize(2)
+        .contains("planted")
+        .anyMatch(why -> why.startsWith("what was done in a step could not be read: "));
+  }
+
+  /** A file system in which nothing can be listed for a while. */
+  private static final class Absent extends RawLocalFileSystem {
+    private volatile boolean away;
+
+    @Override
+    public FileStatus[] listStatus(org.apache.hadoop.fs.Path path) throws IOException {
+      if (away) {
+        throw new IOException("away");
+      }
+      return super.listStatus(path);
+    }
+  }
+
+  @Test
+  void aStepWhoseJournalsCannotBeReadIsNotMeasuredAndItsOutcomeIsKept() throws Exception {
+    flying.outcome = PartOutcome.doubt("planted");
+    Absent files = new Absent();
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    flying.meanwhile = () -> files.away = true;
+    try (RunDirectory directory = RunDirectory.on(files, rig.run.root())) {
+      RunContext run =
+          new RunContext(
+              "rate",
+              rig.site(),
+              directory,
+              rig.context("rate").journal(),
+              Optional.empty(),
+              new StopSignal());
+      Trial trial = new Trial(Stage.RAMP, 1, 100);
+      StepFigures figures = runner().run(trial, 1, run);
+      assertThat(figures.seconds()).isZero();
+      assertThat(figures.outcome().reasons())
+          .hasSize(2)
+          .contains("planted")
+          .anyMatch(why -> why.startsWith("what was done in a step could not be read: "));
+      files.away = false;
+      flying.meanwhile = () -> {};
+      assertThat(runner().run(trial, 2, run).seconds()).as("the next one").isEqualTo(0.5);
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.scenario.trial.Trial.RowAnnouncer;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

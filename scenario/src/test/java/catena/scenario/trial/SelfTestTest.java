@@ -24,6 +24,7 @@ import catena.walker.WalkActivity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.accumulo.core.client.TableExistsException;
@@ -184,6 +185,39 @@ class SelfTestTest {
     PartOutcome outcome = rig.perform(selftest, "selftest.without", "walk,batch,ycsb");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(rig.instance.tables).containsOnlyKeys("ci");
+  }
+
+  @Test
+  void labelsThatAreLeftOutAreNotLent() throws Exception {
+    PartOutcome outcome = rig.perform(selftest, "selftest.without", "walk,batch,ycsb,labels");
+    assertThat(outcome.verdict()).as("%s%n%s", outcome, matrix()).isEqualTo(Verdict.PASS);
+    assertThat(rig.instance.done).noneMatch(call -> call.contains("uthorizations"));
+    assertThat(matrix()).contains(" out").doesNotContainPattern(OPEN);
+    nothingIsLeftBehind();
+  }
+
+  @Test
+  void aSecondSelfTestOfARunIsPerformedLikeTheFirst() throws Exception {
+    String[] few = {"selftest.without", "walk,batch,ycsb,labels"};
+    for (String name : List.of("selftest", "selftest-2")) {
+      PartOutcome outcome =
+          selftest.prepare(rig.site(), PartRig.settings(selftest, few)).perform(rig.context(name));
+      assertThat(outcome.verdict()).as("%s: %s", name, outcome).isEqualTo(Verdict.PASS);
+    }
+    assertThat(temp.resolve("trials/scan-clean")).exists();
+    assertThat(temp.resolve("trials/selftest-2-scan-clean")).exists();
+  }
+
+  @Test
+  void aKeyThatServersDoNotReturnTwiceIsNoFaultOfAnyCheck() throws Exception {
+    Bench bench = new Bench(rig.context("selftest"), PartRig.settings(selftest), List.of());
+    PlantedLive live = new PlantedLive(bench);
+    var unused = rig.instance.table("ci_times");
+    assertThatThrownBy(() -> live.awaitVersions("ci_times", "00", Duration.ofMillis(1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("servers returned no row twice within ");
+    rig.stop.ask("planted");
+    live.awaitVersions("ci_times", "00", Duration.ofMillis(1));
   }
 
   /** Whoever is left out claims as much as in the matrix of all, and none of it stays open. */

@@ -7,6 +7,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.command.Situation;
 import catena.records.journal.Event;
 import catena.records.verdict.Finding;
+import catena.scenario.watch.WatchCompanion.SituationKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -82,6 +82,21 @@ class StallWatchTest {
     assertThat(told).hasSize(2).last().isEqualTo("215000 the stall is over: it lasted 15s");
   }
 
+  /** A worker that is killed ends none of its writers; the next phase may have none. */
+  @Test
+  void whoWroteInAnEarlierPhaseIsNotWaitedFor() {
+    flushes(1000, 60_000, 100);
+    watch.event("run", new Event.PhaseStarted(61_000, "run", "verify"));
+    watch.polled(400_000);
+    assertThat(told).isEmpty();
+    flushes(400_100, 460_000, 100);
+    watch.polled(470_000);
+    assertThat(told).containsExactly("470000 stall: no acknowledgement for 10s");
+    watch.event("run", new Event.PhaseStarted(475_000, "run", "verify-2"));
+    watch.polled(600_000);
+    assertThat(told).hasSize(2).last().isEqualTo("475000 the stall is over: it lasted 15s");
+  }
+
   @Test
   void readersAreNoWriters() {
     watch.event("run", new Event.ClientStarted(0, "walk-0", "walk"));

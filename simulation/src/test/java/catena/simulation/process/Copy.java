@@ -9,7 +9,7 @@ import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
 import catena.harness.command.Terminal;
 import catena.ingest.moru.CopyJudge;
-import catena.ingest.moru.RowCopy;
+import catena.ingest.moru.CopyMapper.RowCopy;
 import catena.read.check.FindingEvidence;
 import catena.read.check.Frontier;
 import catena.read.check.Ledgers;

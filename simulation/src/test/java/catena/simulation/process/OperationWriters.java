@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.hadoop.fs.Path;
@@ -78,7 +79,8 @@ public final class OperationWriters {
             buffered,
             new RetryPolicy(
                 Duration.ofMinutes(2),
-                new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
+                new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1))),
+            new AtomicBoolean()),
         Recording.unmeasured(event -> {}, note -> {}, world.clock(), world::nanos),
         stop);
   }

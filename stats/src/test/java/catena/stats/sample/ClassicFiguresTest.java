@@ -3,6 +3,7 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.sample.ClusterSampler.ClassicFigures;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested.Difference;
+import catena.stats.tested.TestedRecorder.Configurations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
+import catena.stats.tested.ClusterSurvey.HdfsServers;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;

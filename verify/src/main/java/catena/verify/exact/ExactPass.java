@@ -3,19 +3,27 @@ package catena.verify.exact;
 
 import catena.graph.Graph;
 import catena.graph.judge.Promise;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.command.Terminal;
 import catena.harness.job.JobRun;
 import catena.read.check.FindingEvidence;
 import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
+import catena.records.threads.StopSignal;
+import catena.records.words.Amounts;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
+import java.io.Closeable;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Job;
@@ -132,5 +140,57 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
         session.stop(),
         session.clock(),
         session.nanoClock());
+  }
+
+  /**
+   * Waits for rows that differ until a stop is asked for, and shows how many have been checked
+   * again and for how many it waits; nothing while there is none.
+   */
+  static final class SettledRows implements ExactConclusion.Pause, Closeable {
+    private final Terminal terminal;
+    private final StopSignal stop;
+    private final AtomicLong rows = new AtomicLong();
+    private volatile Optional<String> waiting = Optional.empty();
+    private Optional<Progress> progress = Optional.empty();
+
+    /** None yet; the terminal shows the number from the first on. */
+    SettledRows(Terminal terminal, StopSignal stop) {
+      this.terminal = terminal;
+      this.stop = stop;
+    }
+
+    /** Counts a row. */
+    void one() {
+      rows.incrementAndGet();
+      if (progress.isEmpty()) {
+        progress =
+            Optional.of(
+                Progress.start(
+                    terminal,
+                    ProgressTask.of("verify differences", "rows", rows::get)
+                        .waitingFor(() -> waiting)));
+      }
+    }
+
+    @Override
+    public boolean await(Duration limit) throws InterruptedException {
+      return stop.await(limit);
+    }
+
+    @Override
+    public void waiting(long number, Duration left) {
+      waiting =
+          number == 0
+              ? Optional.empty()
+              : Optional.of(
+                  "%s missing or old row%s, %s left"
+                      .formatted(
+                          Amounts.grouped(number), number == 1 ? "" : "s", Amounts.span(left)));
+    }
+
+    @Override
+    public void close() {
+      progress.ifPresent(Progress::close);
+    }
   }
 }

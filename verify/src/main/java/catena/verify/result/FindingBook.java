@@ -232,10 +232,10 @@ public final class FindingBook implements Closeable {
       if (findings.total() == 0 && hasFailedBefore()) {
         directory.fileSystem().delete(next, false);
       } else {
-        directory.replace(next, directory.findings());
         for (Path stale : List.of(directory.causes(), directory.causesPage())) {
           boolean unused = directory.fileSystem().delete(stale, false);
         }
+        directory.replace(next, directory.findings());
       }
     } catch (IOException e) {
       throw new IOException(
@@ -247,6 +247,7 @@ public final class FindingBook implements Closeable {
     return directory.fileSystem().exists(directory.findings())
         && VerdictFile.readFrom(directory)
             .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
+            .filter(now -> !failed || now.replaced().isEmpty()) // this one, and not an earlier
             .isPresent();
   }
 

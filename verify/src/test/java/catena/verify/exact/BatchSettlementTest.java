@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.Test;
 
@@ -504,5 +505,23 @@ class BatchSettlementTest {
 
   private List<FindingKind> kinds() {
     return found.stream().map(Found::kind).toList();
+  }
+
+  /** A tablet that is not hosted keeps a read for minutes, and a process that ends has a few. */
+  @Test
+  void aStopEndsTheReadThatNothingAnswers() throws Exception {
+    table.remove(SOME);
+    BatchSettler settlement = settlement();
+    settlement.add(seen(SOME));
+    lookup =
+        rows -> {
+          context.stop.ask("planted");
+          new CountDownLatch(1).await();
+          return Map.of();
+        };
+    settlement.finish();
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(settlement.doubts())
+        .anyMatch(doubt -> doubt.startsWith("Rows that differed at first could not be read again"));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.command.Terminal;
 import catena.records.threads.StopSignal;
+import catena.verify.exact.ExactPass.SettledRows;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -18,6 +18,8 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -132,7 +134,37 @@ class FindingBookTest {
       copy.publish();
     }
     assertThat(published()).containsExactly(PHANTOM);
-    assertThat(files()).doesNotContain(run.nextFindings().getName());
+    assertThat(files()).noneMatch(file -> file.contains(".next-"));
+  }
+
+  /** The findings of the one that it replaces are none of its own. */
+  @Test
+  void aVerificationThatFailsWithoutARowLeavesNoFindingsOfAnother() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish();
+    }
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1L)).writeTo(run);
+    PendingVerdict pending = PendingVerdict.replace(run, Clock.systemUTC(), "the verification");
+    try (FindingBook book = book(9)) {
+      book.fails(Map.of(FindingKind.CORRUPT, 1L));
+      pending.found();
+      book.publish();
+    }
+    assertThat(published()).isEmpty();
+  }
+
+  /** Causes that cannot be removed are said, and where the findings are then is true. */
+  @Test
+  void whereTheFindingsAreIsSaidIfTheyCannotBePutInPlace() throws IOException {
+    run.writeAtomically(
+        new org.apache.hadoop.fs.Path(run.causes(), "x"), new byte[0], "in the way");
+    try (FindingBook book = book(9)) {
+      book.add(LOST);
+      assertThatThrownBy(book::publish)
+          .hasMessageContaining("the findings are in .findings.jsonl.next-")
+          .satisfies(e -> assertThat(files()).anyMatch(file -> e.getMessage().contains(file)));
+    }
   }
 
   @Test
