@@ -58,13 +58,14 @@ final class Passes {
 
   PartOutcome run() throws InterruptedException {
     if (!session.scanned().equals(clone.name())) {
-      return passes();
+      passes();
+      return all;
     }
     Duration patience = session.settings().get(JobSettings.STALL_LIMIT);
     Duration removal = REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience;
     try {
       clone.make(patience, session.stop());
-      PartOutcome unused = passes();
+      passes();
     } catch (InterruptedException | Error e) {
       Optional<String> unused = clone.remove(removal);
       throw e;
@@ -77,7 +78,7 @@ final class Passes {
     return all;
   }
 
-  private PartOutcome passes() throws InterruptedException {
+  private void passes() throws InterruptedException {
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
       Optional<Tally> exact = Optional.empty();
@@ -95,7 +96,6 @@ final class Passes {
       }
     }
     addUncovered();
-    return all;
   }
 
   private void doubt(String reason) {

@@ -107,10 +107,8 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
               if (event instanceof Event.FindingSeen one) {
                 seen.add(one);
               } else if (file && event instanceof Event.Verified by) {
-                verified.merge(
-                    ClientName.activity(by.client()),
-                    by.at(),
-                    Math::max); // what is later is of a cut one
+                // What is later is of one that was cut short.
+                verified.merge(ClientName.activity(by.client()), by.at(), Math::max);
               }
             });
     seen.stream()

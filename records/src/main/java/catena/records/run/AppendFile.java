@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -105,7 +104,7 @@ public final class AppendFile implements Closeable {
 
   private static AppendFile open(FileSystem fs, Path path) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
-      return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
+      return openLocal(path, local.pathToFile(path).toPath(), false);
     }
     if (!fs.exists(path)) {
       return created(path, fs.create(path, false));
@@ -194,8 +193,7 @@ public final class AppendFile implements Closeable {
   public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
     try {
       if (fs instanceof RawLocalFileSystem local) {
-        return Optional.of(
-            openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE_NEW));
+        return Optional.of(openLocal(path, local.pathToFile(path).toPath(), true));
       }
       return Optional.of(created(path, fs.create(path, false)));
     } catch (IOException e) {
@@ -207,10 +205,10 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  private static AppendFile openLocal(
-      Path path, java.nio.file.Path file, StandardOpenOption creation) throws IOException {
+  private static AppendFile openLocal(Path path, java.nio.file.Path file, boolean isNew)
+      throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    if (creation == StandardOpenOption.CREATE_NEW) {
+    if (isNew) {
       Files.createFile(file);
     }
     // No channel: an interrupt of a client that writes to it would close the file for all.
