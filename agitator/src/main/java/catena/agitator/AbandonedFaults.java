@@ -127,7 +127,7 @@ public final class AbandonedFaults {
     List<InjectedFault> left = abandoned.faults();
     if (!left.isEmpty()) {
       throw new UsageException(
-          "An agitator that is at work, or died, left faults open here ("
+          "An agitator at work, or one that died or saw the cluster not whole, left faults open here ("
               + String.join("; ", left.stream().map(InjectedFault::words).toList())
               + "): wait for it, or heal them by bin/catena agitate --heal");
     }

@@ -150,7 +150,8 @@ public final class Agitator {
     Waiting waiting = new Waiting(fault.words(), context.now(), this::report);
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && context.now() < deadline) {
-      boolean itsTurn = plan.gate() || RESTORING.contains(fault.fault());
+      boolean itsTurn =
+          plan.gate() || RESTORING.contains(fault.fault()) || open().size() >= plan.open();
       if (itsTurn && !open().isEmpty()) {
         deadline = context.now() + limit;
       }

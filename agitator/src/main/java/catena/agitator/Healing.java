@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,7 +127,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
    * belongs to another part or run is left as it is.
    *
    * @param client the part
-   * @throws UsageException if something of it is open still
+   * @throws IOException if something of it is open still
    */
   public void healOwn(
       RunDirectory run, String client, Path clientProps, Optional<LocalCluster> local)
@@ -138,7 +139,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     }
     terminal.note("healing what the process left open that died in " + client);
     if (heal(left, clientProps, local, true) != Verdict.PASS) {
-      throw new UsageException(
+      throw new IOException(
           "What the process left open that died in %s could not be healed as a whole: see above, and heal it by bin/catena agitate --heal"
               .formatted(client));
     }
@@ -158,25 +159,27 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     }
   }
 
-  /** Servers and networks first: tables cannot be healed without them. */
+  /** Servers and networks first: tables cannot be healed without them. What fails is retried. */
   private boolean healEach(AbandonedFaults left, ClusterUnderTest field)
       throws InterruptedException {
     List<InjectedFault> order = new ArrayList<>(left.faults());
     order.sort(Comparator.comparing(injected -> Fault.of(injected) instanceof TableFault));
-    boolean healed = true;
-    for (InjectedFault injected : order) {
-      Optional<Throwable> failure = // the others are healed all the same
-          Threads.attempt(
-              () -> {
-                String outcome = Fault.of(injected).heal(field, injected);
-                terminal.line(injected.words() + ": " + outcome);
-                journal(left.of(injected), injected, outcome);
-              });
-      failure.ifPresent(
-          e -> terminal.line(injected.words() + " could not be healed: " + Reasons.of(e)));
-      healed &= failure.isEmpty();
-    }
-    return healed;
+    Map<InjectedFault, String> failures = new HashMap<>();
+    long deadline = clock.millis() + settings.get(AgitateSettings.RECOVERY_LIMIT).toMillis();
+    do {
+      for (InjectedFault injected : List.copyOf(order)) {
+        Threads.attempt(
+                () -> {
+                  String outcome = Fault.of(injected).heal(field, injected);
+                  order.remove(injected);
+                  terminal.line(injected.words() + ": " + outcome);
+                  journal(left.of(injected), injected, outcome);
+                })
+            .ifPresent(e -> failures.put(injected, " could not be healed: " + Reasons.of(e)));
+      }
+    } while (!order.isEmpty() && !stop.await(LOOK) && clock.millis() < deadline);
+    order.forEach(injected -> terminal.line(injected.words() + failures.get(injected)));
+    return order.isEmpty();
   }
 
   /**
@@ -215,10 +218,14 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     List<Victim> victims = victims(left);
     long deadline = clock.millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
+    Map<ServerId, String> told = new HashMap<>();
     do {
       for (Server server : field.control().list()) {
         if (server.state() == ServerState.DEAD) {
-          terminal.line(ServerFault.raise(field, server.id()));
+          Threads.attempt(() -> terminal.line(ServerFault.raise(field, server.id())))
+              .map(e -> server.id() + " could not be started, and is tried again: " + Reasons.of(e))
+              .filter(why -> !why.equals(told.put(server.id(), why)))
+              .ifPresent(terminal::line);
         }
       }
       Map<Long, ServerId> ended = field.endedSessions(victims);

@@ -171,6 +171,20 @@ class AgitatorTest {
     assertThat(started.get(2).at() - started.get(0).at()).isGreaterThanOrEqualTo(60_000);
   }
 
+  /** A fault may be held for longer than the limit of a recovery. */
+  @Test
+  void aFaultWaitsForOneThatIsOpenForLongerThanTheLimit() throws Exception {
+    around.recoveryLimit = Duration.ofSeconds(30);
+    TimedFault[] faults = {
+      kill(Duration.ZERO, Duration.ofMinutes(2), "tserver-1"),
+      kill(Duration.ofSeconds(5), Duration.ZERO, "gc-1")
+    };
+    assertGood(
+        agitate(new Plan("test", 1, false, Duration.ZERO, 1, new TreeMap<>(), List.of(faults))));
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    assertThat(started.get(1).at() - started.get(0).at()).isGreaterThanOrEqualTo(120_000);
+  }
+
   /** Else the second would take what the first has done for what is to be restored. */
   @Test
   void aFaultThatRestoresWhatItFoundWaitsForTheOneOfItsKind() throws Exception {

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,14 +153,51 @@ class HealingTest {
 
   @Test
   void oneThatCannotBeHealedStaysWrittenDownAndTheOthersAreHealed() throws Exception {
-    around.control.fails("resume", new IOException("no such process"));
+    failing("resume", 30, "no such process");
     InjectedFault[] left = {fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1")};
     assertThat(heal(left)).isEqualTo(Verdict.UNKNOWN);
     assertThat(said())
         .containsExactly(
-            "fault 2, pause of tserver-1 could not be healed: no such process",
-            "fault 1, kill of gc-1: gc-1 started");
+            "fault 1, kill of gc-1: gc-1 started",
+            "fault 2, pause of tserver-1 could not be healed: no such process");
+    assertThat(time.passed()).isEqualTo(Duration.ofSeconds(10));
     assertThat(around.open()).containsExactlyInAnyOrder(left);
+  }
+
+  private void failing(String what, int times, String how) {
+    around.control.fails(
+        what, Collections.nCopies(times, new IOException(how)).toArray(Throwable[]::new));
+  }
+
+  /** As a server's agent takes a moment to obey. */
+  @Test
+  void oneThatCannotBeHealedAtOnceIsTriedAgainUntilTheLimit() throws Exception {
+    failing("resume", 3, "has not obeyed yet");
+    heal(fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1"));
+    assertThat(said())
+        .startsWith(
+            "fault 1, kill of gc-1: gc-1 started", "fault 2, pause of tserver-1: tserver-1 resumed")
+        .noneMatch(line -> line.contains("could not be healed"));
+    assertThat(around.open()).isEmpty();
+  }
+
+  @Test
+  void aStopEndsTheAttemptsToHeal() throws Exception {
+    failing("resume", 30, "no such process");
+    time.at(Duration.ofSeconds(2), () -> stop.ask("enough"));
+    assertThat(heal(fault(2, "pause", "tserver-1"))).isEqualTo(Verdict.UNKNOWN);
+    assertThat(time.passed()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(around.open()).hasSize(1);
+  }
+
+  @Test
+  void aDeadServerThatDoesNotStartIsSaidOnceAndTriedAgain() throws Exception {
+    failing("start", 3, "no java");
+    assertThat(heal(fault(2, "pause", "tserver-1"))).isEqualTo(Verdict.UNKNOWN);
+    assertThat(around.control.done).containsExactly("resume tserver-1", "start gc-1");
+    assertThat(said())
+        .containsOnlyOnce("gc-1 could not be started, and is tried again: no java")
+        .contains("gc-1 started");
   }
 
   @Test

@@ -5,6 +5,7 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Entries;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
@@ -17,6 +18,7 @@ import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
+import catena.read.reader.ReadTarget;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.StartRows;
 import catena.read.reader.StartRows.WalkedRow;
@@ -25,14 +27,27 @@ import catena.records.latency.LatencyRecorder;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Uninterruptibles;
+import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Range;
 import org.apache.commons.lang3.function.FailableFunction;
+import org.apache.hadoop.io.Text;
 
 /** Reading by batches of parallel walks. */
 public final class BatchWalkActivity implements ReadActivity {
@@ -235,6 +250,93 @@ public final class BatchWalkActivity implements ReadActivity {
         }
       } finally {
         scans.close();
+      }
+    }
+  }
+
+  /**
+   * The batch scanners of one client, one for each set of authorizations, and the thread that reads
+   * with them; for one thread, which may do something else while a batch is read.
+   */
+  static final class Scans implements Closeable {
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final ReaderContext seat;
+    private final int threads;
+    private final Optional<Duration> timeout;
+    private final ExecutorService reading;
+
+    /** For the reading thread. */
+    private final Map<View, BatchScanner> scanners = new HashMap<>();
+
+    /**
+     * Scanners that are made when they are first needed.
+     *
+     * @param threads of each, all idle but those of the one in use
+     * @param timeout after which a batch that is not answered is given up, and read again
+     */
+    Scans(ReaderContext seat, int threads, Optional<Duration> timeout) {
+      this.seat = seat;
+      this.threads = threads;
+      this.timeout = timeout;
+      this.reading = seat.background();
+    }
+
+    /**
+     * Begins to read the rows where walks stand, once all that was asked for before has been read.
+     *
+     * @param isExact asked of each entry when it comes, by another thread
+     */
+    Future<ReaderContext.Timed<BatchAnswer>> ask(
+        View view, Collection<WalkedRow> batch, Predicate<Entry> isExact) {
+      BatchAnswer first = new BatchAnswer(batch, isExact);
+      return reading.submit(
+          () ->
+              seat.timed(
+                  () -> read(view, first.isUntouched() ? first : new BatchAnswer(batch, isExact))));
+    }
+
+    private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {
+      List<Range> ranges = new ArrayList<>(answer.asked().size());
+      for (BatchAnswer.AskedRow row : answer.asked()) {
+        ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name))));
+      }
+      BatchScanner scanner = scanner(view);
+      try {
+        scanner.setRanges(ranges);
+        for (var entry : scanner) {
+          answer.add(Entries.of(entry.getKey(), entry.getValue()));
+        }
+        return answer;
+      } catch (RuntimeException e) {
+        // What a failed read left under way must not be returned by the next one.
+        scanners.remove(view);
+        scanner.close();
+        throw e;
+      }
+    }
+
+    private BatchScanner scanner(View view) throws TableNotFoundException {
+      BatchScanner scanner = scanners.get(view);
+      if (scanner == null) {
+        ReadTarget target = seat.target();
+        scanner =
+            target.client().createBatchScanner(target.table(), view.authorizations(), threads);
+        scanner.setConsistencyLevel(target.consistency());
+        if (timeout.isPresent()) {
+          scanner.setTimeout(timeout.get().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        scanners.put(view, scanner);
+      }
+      return scanner;
+    }
+
+    @Override
+    public void close() {
+      reading.shutdownNow();
+      if (Uninterruptibles.awaitTerminationUninterruptibly(reading, GRACE)) {
+        scanners.values().forEach(BatchScanner::close);
+        scanners.clear();
       }
     }
   }

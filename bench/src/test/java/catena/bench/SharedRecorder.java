@@ -2,9 +2,9 @@
 package catena.bench;
 
 import catena.records.journal.ClientName;
-import catena.records.latency.LatencyLogs;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
+import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import com.beust.jcommander.JCommander;

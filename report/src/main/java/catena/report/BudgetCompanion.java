@@ -52,6 +52,15 @@ public final class BudgetCompanion implements Companion {
     return Measure.settings();
   }
 
+  /** What was judged before says nothing of what is done now, should this process be killed. */
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    if (!asked(whole).isEmpty()) {
+      boolean unused = run.directory().fileSystem().delete(run.directory().budgets(), false);
+    }
+    return Attendance.NONE;
+  }
+
   @Override
   public PartOutcome after(RunContext run, Settings whole) {
     run.journal().flush();
@@ -64,10 +73,7 @@ public final class BudgetCompanion implements Companion {
    * @param whole with the settings of all budgets
    */
   static PartOutcome judged(RunDirectory directory, Clock clock, Settings whole) {
-    SortedMap<Measure, Double> asked = new TreeMap<>();
-    for (Measure measure : Measure.values()) {
-      measure.limit(whole).ifPresent(limit -> asked.put(measure, limit));
-    }
+    SortedMap<Measure, Double> asked = asked(whole);
     if (asked.isEmpty()) {
       return PartOutcome.NOTHING;
     }
@@ -91,6 +97,14 @@ public final class BudgetCompanion implements Companion {
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
     }
+  }
+
+  private static SortedMap<Measure, Double> asked(Settings whole) {
+    SortedMap<Measure, Double> asked = new TreeMap<>();
+    for (Measure measure : Measure.values()) {
+      measure.limit(whole).ifPresent(limit -> asked.put(measure, limit));
+    }
+    return asked;
   }
 
   /** The result of a run in each measure, from its directory. */

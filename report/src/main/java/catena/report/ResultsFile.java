@@ -336,7 +336,7 @@ public final class ResultsFile {
       if (!phase.words().equals(done.words())) {
         break; // the journal is not of this plan, or lacks a phase
       }
-      if (done.span().seconds() < LEAST_SECONDS) {
+      if (done.span().seconds() < LEAST_SECONDS || run.journal().isOpen(done)) {
         continue;
       }
       for (String part : phase.parts()) {

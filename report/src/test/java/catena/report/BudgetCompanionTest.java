@@ -3,6 +3,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.RunContext;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
@@ -13,6 +14,7 @@ import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
@@ -198,15 +200,18 @@ class BudgetCompanionTest {
   }
 
   private PartOutcome judged(Map<String, String> budgets) {
-    Map<String, String> keys = new LinkedHashMap<>();
-    budgets.forEach(
-        (word, text) -> keys.put(word.startsWith("mark.") ? word : "budget." + word, text));
-    Settings settings = Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
     try (RunDirectory directory = files.open()) {
-      return BudgetCompanion.judged(directory, RunFiles.LATER, settings);
+      return BudgetCompanion.judged(directory, RunFiles.LATER, asked(budgets));
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  private static Settings asked(Map<String, String> budgets) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    budgets.forEach(
+        (word, text) -> keys.put(word.startsWith("mark.") ? word : "budget." + word, text));
+    return Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
   }
 
   private List<Judgement> written() throws IOException {
@@ -417,6 +422,22 @@ class BudgetCompanionTest {
     wholeRun();
     assertThat(judged(Map.of())).isEqualTo(PartOutcome.NOTHING);
     assertThat(temp.resolve("budgets.json")).doesNotExist();
+  }
+
+  /** A verification would else take the judgement of what was done before for that of all. */
+  @Test
+  void whatWasJudgedBeforeIsGoneWhereAProcessThatIsToJudgeIsKilled() throws Exception {
+    wholeRun();
+    judged(Map.of("ingest.rate", "1"));
+    try (RunDirectory directory = files.open()) {
+      RunContext run =
+          new RunContext("ingest", null, directory, null, Optional.empty(), new StopSignal(), null);
+      new BudgetCompanion().attend(run, asked(Map.of())).close();
+      assertThat(written()).as("nothing is to be judged").hasSize(1);
+      new BudgetCompanion().attend(run, asked(Map.of("ingest.rate", "2"))).close();
+      assertThat(temp.resolve("budgets.json")).doesNotExist();
+      new BudgetCompanion().attend(run, asked(Map.of("ingest.rate", "2"))).close();
+    }
   }
 
   @Test

@@ -110,6 +110,23 @@ class JunitFileTest {
   }
 
   @Test
+  void eachPartHasTheTimeOfItsOwnPhase() throws Exception {
+    files.events(
+        "run-2",
+        new Event.PhaseStarted(AT + 6_000, "run-2", "ingest+walk"),
+        new Event.PartEnded(AT + 15_999, "run-2", "ingest-2", Verdict.PASS, List.of()),
+        new Event.PartEnded(AT + 15_999, "run-2", "walk", Verdict.PASS, List.of()),
+        new Event.PhaseEnded(AT + 16_000, "run-2", "ingest+walk", "done"),
+        new Event.PartEnded(AT + 17_000, "run-2", "walk-2", Verdict.PASS, List.of()));
+    verdict(Verdict.PASS, List.of(), List.of());
+    Map<String, ReportTestCase> cases = cases();
+    assertThat(cases.get("ingest").getTime()).isEqualTo(5.0f);
+    assertThat(cases.get("ingest-2").getTime()).isEqualTo(10.0f);
+    assertThat(cases.get("walk").getTime()).isEqualTo(10.0f);
+    assertThat(cases.get("walk-2").getTime()).as("in no phase").isZero();
+  }
+
+  @Test
   void whatWasFoundIsAFailureWithItsRows() throws Exception {
     Finding lost = Finding.of(FindingKind.LOST, "00ff", AT).withSeen("\u0001<&>");
     files.events("verify", new Event.FindingSeen(AT + 6_000, "verify", lost));

@@ -2,6 +2,7 @@
 package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
@@ -106,6 +107,29 @@ class PhasesSideBySideTest {
           .satisfies(phase -> assertThat(phase.active().seconds()).isEqualTo(10))
           .satisfies(phase -> assertThat(phase.fastest()).isNaN());
     }
+  }
+
+  @Test
+  void whereARunWasResumedTheTimeBetweenIsNoTimeAtWork() throws Exception {
+    RunFiles files = new RunFiles(directory.resolve("commands"));
+    long again = BEGIN + 86_400_000;
+    files.events(
+        "ingest-0",
+        new Event.ClientStarted(BEGIN, "ingest-0", "w"),
+        new Event.Flush(BEGIN + 10_000, "ingest-0", 0, 0, 0, 900, 0, 10_000_000, 10_000_000_000L),
+        new Event.ClientStopped(BEGIN + 10_000, "ingest-0", "stopped"),
+        new Event.ClientStarted(again, "ingest-0", "w"),
+        new Event.Flush(again + 5000, "ingest-0", 0, 0, 1, 600, 0, 5_000_000, 5_000_000_000L),
+        new Event.ClientStopped(again + 5000, "ingest-0", "done"));
+    try (RunDirectory run = files.verdict(Verdict.PASS, List.of(), Map.of()).open()) {
+      RunHistory read = read(run);
+      assertThat(PhaseFigures.of(read)).singleElement().satisfies(this::isAHundredPerSecond);
+      assertThat(read.journal().work().get("ingest").average()).isCloseTo(100, within(1.0));
+    }
+  }
+
+  private void isAHundredPerSecond(PhaseFigures phase) {
+    assertThat(phase.average()).isCloseTo(100, within(1.0));
   }
 
   /** Two writers whose last windows are acknowledged 4 and 9 s after the first began. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.records.history.RunPlan;
+import catena.records.journal.Event;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Proof;
@@ -18,10 +20,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -219,5 +223,40 @@ class ResultsFileTest {
                       history.latencies().get("flush").total().getValueAtPercentile(99) / 1e6));
       assertThat(row.get("tservers")).isNotNull();
     }
+  }
+
+  /** A killed verification would else be as slow as it is long until the next one. */
+  @Test
+  void aPhaseWhoseProcessDiedMeasuresNoRate() throws Exception {
+    for (boolean ends : List.of(true, false)) {
+      Path directory = Files.createDirectory(runs.resolve("20260101-000000-" + ends));
+      RunFiles files = new SyntheticRun(new RunFiles(directory), 5, 90, 30, 1).write();
+      long from = RunFiles.BEGIN + 91_000;
+      Event last =
+          ends
+              ? new Event.PhaseEnded(from + 20_000, "run-2", "verify", "done")
+              : new Event.PartEnded(from + 20_000, "run-2", "verify", Verdict.PASS, List.of());
+      files.events("run-2", new Event.PhaseStarted(from, "run-2", "verify"), last);
+      Map<String, String> settings = new HashMap<>(Map.of("verify.mode", "exact"));
+      settings.putAll(Map.of("verify.sample", "1", "verify.rows", "", "verify.offline", "false"));
+      settings.putAll(Map.of("verify.auths", "", "verify.auths.file", ""));
+      try (RunDirectory run = files.open()) {
+        List<RunPlan.Phase> phases =
+            List.of(
+                new RunPlan.Phase(
+                    "ingest+walk+agitate", Optional.empty(), List.of("ingest"), Map.of()),
+                new RunPlan.Phase(
+                    "verify", Optional.empty(), List.of("verify"), Map.of("verify", settings)));
+        new RunPlan("x", Optional.empty(), 1, "", Map.of(), phases).writeTo(run);
+        VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).writeTo(run);
+        ResultsFile.put(run, RunReader.read(run, RunFiles.LATER));
+      }
+    }
+    Map<String, String> rates = new TreeMap<>();
+    for (Map<String, String> row : ResultsFile.read(runs)) {
+      rates.put(row.get("run"), row.get("verify_exact_rate"));
+    }
+    assertThat(rates.get("20260101-000000-true")).isNotEmpty();
+    assertThat(rates.get("20260101-000000-false")).isEmpty();
   }
 }

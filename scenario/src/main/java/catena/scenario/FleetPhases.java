@@ -326,6 +326,7 @@ final class FleetPhases extends PhasePerformer {
         alone = !isOusted();
       } catch (IOException e) {
         LOG.warn("something of the fleet may be left", e);
+        alone = !isOusted() && isOver(crew.get().run().directory());
         notes.accept("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
       }
     }

@@ -141,7 +141,14 @@ public final class StatsCollector implements Companion.Attendance {
     }
     String host = Environment.hostName();
     if (parts.contains(Part.HOST)) {
-      tick("stats-host", host(host));
+      try {
+        tick("stats-host", host(host));
+      } catch (UsageException e) { // another process of the run samples it
+        if (parts.size() == 1) {
+          throw e;
+        }
+        trouble(e.getMessage());
+      }
     }
     if (parts.contains(Part.CLIENTS)) {
       SampleFile lines = open(run.directory().clientSamples());

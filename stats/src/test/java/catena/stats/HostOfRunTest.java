@@ -90,6 +90,21 @@ class HostOfRunTest {
     SampleFile.open(directory, file, trouble -> {}).close();
   }
 
+  /** As where a run is taken over on the host of one of its workers. */
+  @Test
+  void aHostThatAnotherProcessSamplesKeepsNothingElseFromBeingSampled() throws Exception {
+    Meaning.write(directory, new TreeMap<>());
+    try (StatsCollector worker =
+            StatsCollector.ofHost(run, settings("host,clients")).orElseThrow();
+        StatsCollector successor = start("host,clients")) {
+      assertThat(worker).isNotSameAs(successor);
+      assertThatThrownBy(() -> isFree(directory.clientSamples()))
+          .isInstanceOf(UsageException.class);
+      assertThatThrownBy(() -> start("host")).isInstanceOf(UsageException.class);
+    }
+    isFree(directory.clientSamples());
+  }
+
   @Test
   void whoCannotBeginAllClosesWhatWasBegun() throws Exception {
     SampleFile taken = SampleFile.open(directory, directory.clientSamples(), trouble -> {});

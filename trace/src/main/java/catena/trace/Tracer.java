@@ -14,7 +14,6 @@ import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Wording;
-import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
@@ -202,8 +201,9 @@ public final class Tracer {
                 record.servers().faults().stream()
                     .filter(
                         each -> each.at() <= since + WriteHosts.BLUR_MILLIS && each.hits(address))
-                    .max(Comparator.comparingLong(Incident::at))
-                    .flatMap(Incident::planned)
+                    .flatMap(each -> each.planned().stream())
+                    .filter(f -> f.recoveredAt().orElse(since) >= since - WriteHosts.BLUR_MILLIS)
+                    .max(Comparator.comparingLong(FaultRecord::startedAt))
                     .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }

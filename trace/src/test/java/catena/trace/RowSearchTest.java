@@ -14,6 +14,7 @@ import catena.records.history.Causes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.rfile.RFile;
 import org.apache.accumulo.core.client.rfile.RFileWriter;
 import org.apache.accumulo.core.data.Key;
@@ -127,6 +128,18 @@ class RowSearchTest {
         .asString()
         .contains("A9.rf");
     assertThat(causes.traced()).as("they are traced all the same").isEqualTo(3);
+  }
+
+  /** Else a row that is nowhere in them would be taken for one that is nowhere at all. */
+  @Test
+  void thatNotAllLogsWereReadIsSaid() throws IOException {
+    String[] logs =
+        IntStream.range(0, 51)
+            .mapToObj(i -> temp.resolve("wal/host1+1001/log-" + i).toUri().toString())
+            .toArray(String[]::new);
+    run.hosted(1, LOWER, ONE, logs);
+
+    assertThat(traced().notes()).contains("write-ahead logs read: 50 of 51");
   }
 
   @Test

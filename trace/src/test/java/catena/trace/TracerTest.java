@@ -484,6 +484,19 @@ class TracerTest {
     }
   }
 
+  /** It was slowed down or refused some of them, until the tablet moved. */
+  @Test
+  void aServerWithAFaultInItsJvmGoesOnTakingWrites() throws IOException {
+    HandWrittenRun slow = new HandWrittenRun(temp.resolve("slow"));
+    slow.hosted(0, LOWER, ONE).hosted(21, LOWER, TWO);
+    slow.fault(13, 1, "jvm", "tserver-1@" + ONE).recovered(22, 1);
+    slow.wrote(0, 10, 20, 30);
+    slow.found(60, FindingKind.LOST, slow.nodes(0, 1, LOWER));
+
+    assertThat(only(slow.traced()).server()).contains("tserver-1 " + ONE);
+    slow.close();
+  }
+
   @Test
   void aDataNodeOnTheServersHostIsSuspectedMoreThanAnother() throws IOException {
     run.settings("ingest.durability", "none");
@@ -695,6 +708,15 @@ class TracerTest {
     assertThat(only(run.traced()).evidence()).noneSatisfy(l -> assertThat(l).contains("unasked"));
   }
 
+  @Test
+  void aServerThatFellWhileItsHostWasCutOffIsNotAlsoLostByItself() throws IOException {
+    run.fault(23, 1, "cut", "host-1@host1");
+    run.event(new Event.ServerLost(HandWrittenRun.at(24), "agitate", "tserver", ONE));
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).evidence()).noneSatisfy(l -> assertThat(l).contains("unasked"));
+  }
+
   /** Until the cluster may notice it, and no longer. */
   @Test
   void aServerThatFellSoonAfterAFaultHadEndedWasTakenByIt() throws IOException {
@@ -805,6 +827,15 @@ class TracerTest {
       throws IOException {
     run.fault(24.5, 7, "kill", "tserver-1@" + ONE).hosted(24, LOWER, null);
     assertThat(CausesPage.inWords(run.traced().unhosted().get(0))).contains("fault 7", "kill");
+  }
+
+  @Test
+  void aTabletThatIsWithoutAHostLongAfterARecoveryNamesNoFault() throws IOException {
+    run.fault(23, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.hosted(60, LOWER, null);
+    assertThat(run.traced().unhosted())
+        .singleElement()
+        .satisfies(tablet -> assertThat(tablet.fault()).isEmpty());
   }
 
   @Test

@@ -7,6 +7,7 @@ import catena.graph.judge.FindingKind;
 import catena.read.reader.ReaderInSteps;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.walker.ScanActivity.RangeWidth;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

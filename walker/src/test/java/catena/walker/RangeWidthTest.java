@@ -3,6 +3,7 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.walker.ScanActivity.RangeWidth;
 import org.junit.jupiter.api.Test;
 
 class RangeWidthTest {

@@ -56,12 +56,16 @@ public final class Cut implements Fault {
   }
 
   @Override
-  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws IOException {
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
     Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));
+    var addresses = // which servers fall with a host
+        field.control().list().stream()
+            .collect(Collectors.toMap(s -> network.hostOf(s.id()), s -> s.host(), (a, b) -> a));
     InjectedFault injected =
-        InjectedFault.of(planned, victims.stream().map(Victim::named).toList());
+        InjectedFault.of(
+            planned, victims.stream().map(host -> Victim.host(host, addresses)).toList());
     Direction direction = direction(injected); // an invalid word is reported before anything is cut
     return injected
         .remember(FROM, String.join(",", others))

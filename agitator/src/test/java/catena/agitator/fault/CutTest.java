@@ -123,7 +123,10 @@ class CutTest {
   @Test
   void aCutIsAboutTheTserversOfTheHostsWhoseSessionsItMayEnd() throws Exception {
     InjectedFault injected = resolve(Map.of(), "host-1");
-    assertThat(injected.victims()).containsExactly(Victim.named("host-1"));
+    assertThat(injected.victims())
+        .extracting(Victim::text)
+        .as("which servers fall with it")
+        .containsExactly("host-1@127.0.0.1");
     List<Victim> affected = field.affected(injected);
     assertThat(affected)
         .containsExactly(
@@ -139,7 +142,9 @@ class CutTest {
             new Observation.Quick(
                 3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).get())));
     assertThat(Recovery.noticed(looks, affected)).hasValue(4);
-    assertThat(field.affected(resolve(Map.of(), "host-3"))).as("it has none").isEmpty();
+    InjectedFault none = resolve(Map.of(), "host-3");
+    assertThat(none.victims()).containsExactly(Victim.named("host-3"));
+    assertThat(field.affected(none)).as("it has none").isEmpty();
   }
 
   @Test

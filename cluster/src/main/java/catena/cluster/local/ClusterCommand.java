@@ -39,7 +39,7 @@ public final class ClusterCommand implements Command {
 
   @Parameter(
       description =
-          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
+          "ACTION [SERVER...]: start|stop|status|kill|pause|resume [SERVER...], cut HOSTS"
               + " HOSTS, heal, shell [ARGS...] (Accumulo's shell); a SERVER is an id such as"
               + " tserver-1, or a role such as tserver for all of them; HOSTS are names such as"
               + " host-1,zookeeper, or 'others'")

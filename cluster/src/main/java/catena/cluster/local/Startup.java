@@ -64,7 +64,7 @@ final class Startup extends ServerSteps {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(this::startAll);
     if (cleanup.hasFailed()) {
-      cleanup.attempt(this::endStarted);
+      cleanup.attempt(() -> Signals.kill(pids.processes(started))); // also without a pid file
       cleanup.attempt(this::releaseUnused);
     }
     cleanup.end();
@@ -331,14 +331,6 @@ final class Startup extends ServerSteps {
   private ClusterException failure(ServerId id, String what) throws IOException {
     long offset = pids.read(id).map(ServerProcess::logOffset).orElse(0L);
     return LogTail.failure(id.toString(), what, files.log(id), offset);
-  }
-
-  private void endStarted() throws IOException, InterruptedException {
-    List<ServerProcess> processes = new ArrayList<>();
-    for (ServerId id : started) {
-      pids.alive(id).ifPresent(processes::add);
-    }
-    Signals.kill(processes);
   }
 
   private void releaseUnused() throws IOException, InterruptedException {

@@ -2,30 +2,24 @@
 package catena.cluster.spec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.function.Function;
 
 /** Reads and writes the small files of a cluster; times are in ISO 8601. */
 public final class Json {
   /** Writes and reads the files of a cluster. */
   public static final ObjectMapper MAPPER =
-      new ObjectMapper()
-          .registerModule(
-              new SimpleModule()
-                  .addSerializer(Duration.class, ToStringSerializer.instance)
-                  .addSerializer(Instant.class, ToStringSerializer.instance)
-                  .addDeserializer(Duration.class, new IsoText<>(Duration.class, Duration::parse))
-                  .addDeserializer(Instant.class, new IsoText<>(Instant.class, Instant::parse)));
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+          .build();
 
   private Json() {}
 
@@ -57,21 +51,5 @@ public final class Json {
     Path fresh = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new");
     MAPPER.writerWithDefaultPrettyPrinter().writeValue(fresh.toFile(), value);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /** A value of one kind as its text in ISO 8601. */
-  private static final class IsoText<T> extends FromStringDeserializer<T> {
-    private static final long serialVersionUID = 1L;
-    private final transient Function<String, T> parser;
-
-    IsoText(Class<T> type, Function<String, T> parser) {
-      super(type);
-      this.parser = parser;
-    }
-
-    @Override
-    protected T _deserialize(String text, DeserializationContext context) {
-      return parser.apply(text);
-    }
   }
 }

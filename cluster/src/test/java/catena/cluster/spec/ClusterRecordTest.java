@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,24 @@ class ClusterRecordTest {
     assertThat(older).isNotEqualTo(text);
     Files.writeString(file, older);
     assertThat(Json.read(file, ClusterRecord.class)).isEqualTo(record);
+  }
+
+  @Test
+  void timesAreInIso8601() throws IOException {
+    var times = Map.of("length", Duration.ofMillis(12_500));
+    var moments = Map.of("start", Instant.parse("2026-01-02T03:04:05.678901234Z"));
+    Path file = directory.resolve("times.json");
+    Json.write(file, List.of(times, moments));
+    assertThat(Files.readString(file).replaceAll("\\s", ""))
+        .isEqualTo("[{\"length\":\"PT12.5S\"},{\"start\":\"2026-01-02T03:04:05.678901234Z\"}]");
+    Files.writeString(file, "\"2026-01-02T03:04:05.678901234Z\"");
+    assertThat(Json.read(file, Instant.class)).isEqualTo(moments.get("start"));
+    Files.writeString(file, "\"PT12.5S\"");
+    assertThat(Json.read(file, Duration.class)).isEqualTo(times.get("length"));
+    Files.writeString(file, "\"12.5 seconds\"");
+    assertThatThrownBy(() -> Json.read(file, Duration.class))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("times.json is not what this version writes");
   }
 
   @Test

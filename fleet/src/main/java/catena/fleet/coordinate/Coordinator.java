@@ -190,13 +190,17 @@ public final class Coordinator implements Closeable {
         loop.await(
             limit,
             () -> terms.stop().asked() || present() >= all || present() + supervisor.due() < least);
+    if (adopting && !terms.stop().asked() && present() < all) {
+      List<WorkerId> vanished = vanished();
+      supervisor.lose(() -> vanished, "it was gone when the run was taken over");
+      boolean unused = // successors were started perhaps
+          loop.await(
+              terms.limits().join(),
+              () -> terms.stop().asked() || present() >= least || !supervisor.isDue());
+    }
     int there = present();
     if (terms.stop().asked() || there >= all) {
       return;
-    }
-    if (adopting) {
-      List<WorkerId> vanished = vanished();
-      supervisor.lose(() -> vanished, "it was gone when the run was taken over");
     }
     if (there < least) {
       throw new UsageException(

@@ -117,12 +117,13 @@ final class PhaseRun {
     return lead.loop.ask(roster::ready);
   }
 
+  /** Who ends by time does so by itself, and settles its rows then: only what does not is ended. */
   private void awaitEnd(NavigableSet<WorkerId> began) throws IOException, InterruptedException {
     boolean ends = IntStream.range(0, terms.run().workers()).anyMatch(call.bounded());
     long endAt = lead.order().endAtMillis();
     boolean unused =
         lead.loop.await(
-            endAt > 0 ? Duration.ofMillis(endAt - now()) : ENDLESS,
+            endAt > 0 ? Duration.ofMillis(endAt - now()).plus(terms.limits().end()) : ENDLESS,
             () ->
                 stop.asked()
                     || (roster.isOver() && !isSuccessorDue())

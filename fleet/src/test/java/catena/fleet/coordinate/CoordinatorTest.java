@@ -21,6 +21,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
 import catena.read.check.TransientDifferences;
 import catena.records.fleet.FleetProgress;
+import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
@@ -368,6 +369,40 @@ class CoordinatorTest {
             });
   }
 
+  /** What it was to write is written: a second time would make the table larger than asked. */
+  @Test
+  void theSuccessorOfAWorkerThatWasDoneDoesNotDoItsShareAgain() throws Exception {
+    fleet.death = Death.REPLACE;
+    Queue<String> did = new ConcurrentLinkedQueue<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, brief(did));
+      fleet.worker(2, 1, endless(begun));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            while (ShareOutcome.read(directory, 1, "0-1").isEmpty()) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            fleet.kill(0);
+            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "0-2");
+            fleet.worker(2, 0, brief(did));
+            for (int i = 0; i < 100 && did.size() == 1; i++) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(bounded(0, "ingest"), phase);
+      assertThat(did).containsExactly("ingest by 0-1");
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 1));
+    }
+  }
+
   @Test
   void aSuccessorThatIsLostInItsTurnIsLostToo() throws Exception {
     fleet.death = Death.REPLACE;
@@ -436,6 +471,7 @@ class CoordinatorTest {
 
   @Test
   void aPhaseEndsAtItsTimeAndASuccessorHasWhatIsLeftOfIt() throws Exception {
+    fleet.limits = PretendFleet.quick(Map.of("end", Duration.ofSeconds(5)));
     fleet.death = Death.REPLACE;
     CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Duration> left = new CompletableFuture<>();
@@ -476,6 +512,34 @@ class CoordinatorTest {
           .isBetween(lasts, Duration.ofSeconds(20));
       assertThat(left.get(1, TimeUnit.SECONDS)).isBetween(Duration.ofMillis(1), lasts.minus(JOINS));
       assertThat(result.took()).containsExactly(new WorkerId(0, 2));
+    }
+  }
+
+  /**
+   * Its readers have rows to settle when their time is up; an order to end would cut that short.
+   */
+  @Test
+  void whoEndsByTimeIsNotAskedToEnd() throws Exception {
+    fleet.limits = PretendFleet.quick(Map.of("end", Duration.ofSeconds(30)));
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      fleet.worker(
+          1,
+          0,
+          (order, since, me) ->
+              stop ->
+                  Map.of("walk", PartOutcome.fact("asked: " + stop.await(Duration.ofSeconds(2)))));
+      coordinator.watch(Optional.empty());
+      coordinator.gather();
+      PhaseCall call =
+          new PhaseCall(
+              0,
+              "walk",
+              slot -> true,
+              Optional.of(Duration.ofMillis(500)),
+              slot -> List.of(),
+              slot -> List.of());
+      PhaseResult result = coordinator.perform(call, fleet.stop.child());
+      assertThat(result.parts().get("walk").facts()).containsExactly("asked: false");
     }
   }
 

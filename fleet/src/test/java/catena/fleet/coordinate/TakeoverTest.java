@@ -451,4 +451,36 @@ class TakeoverTest {
       assertThat(result.parts().get("walk").facts()).containsExactly("1-1 true");
     }
   }
+
+  /** As where the machine of the coordinator and of all workers was started anew. */
+  @Test
+  void whereAllWorkersDiedWithTheCoordinatorTheirSuccessorsAreAwaited() throws Exception {
+    fleet.death = Death.REPLACE;
+    CountDownLatch begun = new CountDownLatch(1);
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    fleet.worker(1, 0, endless(begun));
+    first.watch(Optional.of(new PretendFleet.Engine()));
+    first.gather();
+    Threads.later(
+        new CountDownLatch(0),
+        () -> first.perform(new PhaseCall(0, "walk", slot -> false), new StopSignal()));
+    begun.await();
+    dies.close();
+    fleet.kill(0);
+    fleet.limits =
+        PretendFleet.quick(Map.of("sight", Duration.ofMillis(300), "join", Duration.ofSeconds(20)));
+    PretendFleet.Engine engine = new PretendFleet.Engine();
+    try (Coordinator second = Coordinator.open(fleet.nodes(), fleet.terms(1, "second"))) {
+      second.watch(Optional.of(engine));
+      Threads.later(
+          new CountDownLatch(0),
+          () -> {
+            await(() -> engine.started.contains("0-2"));
+            fleet.worker(1, 0, endless(begun));
+          });
+      second.gather();
+      assertThat(second.present()).isEqualTo(1);
+    }
+  }
 }

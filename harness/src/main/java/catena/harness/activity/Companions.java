@@ -97,15 +97,15 @@ public record Companions(List<Companion> all) {
     return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
   }
 
-  /** Does what each does after the parts; what goes wrong in one is a doubt, and the last of it. */
+  /** Does what each does after the parts; what goes wrong in one is a doubt. */
   public List<PartOutcome> after(RunContext run, Settings whole) {
     List<PartOutcome> outcomes = new ArrayList<>();
-    try {
-      for (Companion each : all) {
+    for (Companion each : all) {
+      try {
         outcomes.add(each.after(run, whole));
+      } catch (Throwable e) { // an Error is no reason to lose what was found
+        outcomes.add(doubt("The " + each.name() + " could not be completed", e));
       }
-    } catch (Throwable e) { // an Error is no reason to lose what was found
-      outcomes.add(doubt("The causes were not traced", e));
     }
     return outcomes;
   }

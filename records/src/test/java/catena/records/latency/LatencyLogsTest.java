@@ -4,6 +4,7 @@ package catena.records.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.fixture.FlushedFileSystem;
+import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -8,6 +8,7 @@ import catena.records.history.WorkDone;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
+import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;

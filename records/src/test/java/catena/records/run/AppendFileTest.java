@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.fixture.FlushedFileSystem;
 import catena.records.fixture.HeldFileSystem;
-import catena.records.latency.LatencyLogs;
 import catena.records.latency.Measuring;
+import catena.records.latency.Meters.LatencyLogs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

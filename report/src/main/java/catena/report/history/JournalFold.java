@@ -245,6 +245,11 @@ public final class JournalFold implements Consumer<Event> {
     return List.copyOf(all);
   }
 
+  /** Whether no end of a phase is recorded: the process that performed it died, or is at work. */
+  public boolean isOpen(PhaseSpan phase) {
+    return !phases.contains(phase);
+  }
+
   /** The first phase that had begun at a time and had not ended. */
   public Optional<PhaseSpan> phaseAt(long at) {
     return phases().stream()

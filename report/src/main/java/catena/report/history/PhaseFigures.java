@@ -66,7 +66,7 @@ public record PhaseFigures(
     RateBins counted = work.counted();
     Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
     Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
-    double average = counted.within(active) / Math.max(0.001, active.seconds());
+    double average = counted.within(active) / Math.max(0.001, work.secondsAtWork(active));
     double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
     return new PhaseFigures(
         run,

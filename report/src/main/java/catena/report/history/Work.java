@@ -172,6 +172,16 @@ public final class Work {
     return spans.isEmpty() ? counted().active().stream().toList() : spans;
   }
 
+  /** Seconds of a span in which it was at work: without the time until a run was resumed. */
+  public double secondsAtWork(Span within) {
+    double seconds =
+        worked().stream()
+            .flatMap(span -> span.common(within).stream())
+            .mapToDouble(Span::seconds)
+            .sum();
+    return seconds > 0 ? seconds : within.seconds();
+  }
+
   /**
    * The rates of the intervals in which it was at work, in order, of all phases.
    *

@@ -4,6 +4,7 @@ package catena.report.render;
 import catena.graph.judge.FindingKind;
 import catena.records.budget.Judgement;
 import catena.records.history.FaultRecord;
+import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.run.Environment;
 import catena.records.verdict.Verdict;
@@ -171,12 +172,14 @@ public final class JunitFile {
   private List<TestCase> parts() {
     List<TestCase> cases = new ArrayList<>();
     for (Event.PartEnded part : run.journal().parts().values()) {
+      String activity = "+" + ClientName.activity(part.part()) + "+";
       TestCase told = once(part.part(), part.verdict(), part.reasons(), part.reasons());
       cases.add(
           run.journal().phases().stream()
-              .filter(phase -> phase.words().equals(part.part()))
-              .reduce((a, b) -> b)
+              .filter(phase -> ("+" + phase.words() + "+").contains(activity))
               .map(PhaseSpan::span)
+              .filter(span -> span.contains(part.at()))
+              .reduce((a, b) -> b)
               .map(span -> told.took(span.seconds()))
               .orElse(told));
     }

@@ -52,7 +52,9 @@ public final class Resources {
   private static double read(PhaseFigures work) {
     RateBins bytes = work.work().bytes();
     Span active = work.active();
-    return bytes.total() == 0 ? Double.NaN : bytes.within(active) / active.seconds();
+    return bytes.total() == 0
+        ? Double.NaN
+        : bytes.within(active) / work.work().secondsAtWork(active);
   }
 
   private static boolean isSampled(PhaseFigures work) {

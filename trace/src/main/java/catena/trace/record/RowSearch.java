@@ -134,6 +134,9 @@ public final class RowSearch {
       notes.add("no write-ahead log of the time of the writes is known");
       return new TreeMap<>();
     }
+    if (logs.size() > MOST_LOGS) {
+      notes.add("write-ahead logs read: %d of %d".formatted(MOST_LOGS, logs.size()));
+    }
     List<String> some = logs.stream().limit(MOST_LOGS).toList();
     return LogSearch.remains(tableId, some, rows, notes::add);
   }

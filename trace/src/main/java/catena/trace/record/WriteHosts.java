@@ -85,7 +85,8 @@ public final class WriteHosts {
   }
 
   private static boolean outlasts(FaultRecord fault, HostingInterval stay) {
-    if (!fault.isAbrupt() || fault.startedAt() < stay.from() || stay.to() <= fault.startedAt()) {
+    boolean goesOn = !fault.isAbrupt() || fault.kind().equals("jvm"); // and takes writes
+    if (goesOn || fault.startedAt() < stay.from() || stay.to() <= fault.startedAt()) {
       return false;
     } else if (fault.recoveredAt().isPresent()) {
       return stay.to() <= fault.recoveredAt().getAsLong() + BLUR_MILLIS;

@@ -3,6 +3,7 @@ package catena.verify.exact;
 
 import catena.read.check.Found;
 import catena.read.check.ScanTask;
+import catena.verify.exact.ExactPass.ExactMapper;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
