@@ -59,9 +59,11 @@ public final class Cut implements Fault {
   public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
-    Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));
-    var addresses = // which servers fall with a host
+    String from = planned.options().getOrDefault(FROM, "everyone");
+    Set<String> others = others(network, victims, from);
+    var addresses = // which servers fall with a host; cut off in part, they go on taking writes
         field.control().list().stream()
+            .filter(server -> from.equals("everyone"))
             .collect(Collectors.toMap(s -> network.hostOf(s.id()), s -> s.host(), (a, b) -> a));
     InjectedFault injected =
         InjectedFault.of(

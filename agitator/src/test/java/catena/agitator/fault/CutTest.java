@@ -142,6 +142,9 @@ class CutTest {
             new Observation.Quick(
                 3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).get())));
     assertThat(Recovery.noticed(looks, affected)).hasValue(4);
+    assertThat(resolve(Map.of("from", "zookeeper"), "host-1").victims())
+        .as("it takes writes still")
+        .containsExactly(Victim.named("host-1"));
     InjectedFault none = resolve(Map.of(), "host-3");
     assertThat(none.victims()).containsExactly(Victim.named("host-3"));
     assertThat(field.affected(none)).as("it has none").isEmpty();

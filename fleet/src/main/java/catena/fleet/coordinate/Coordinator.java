@@ -193,10 +193,12 @@ public final class Coordinator implements Closeable {
     if (adopting && !terms.stop().asked() && present() < all) {
       List<WorkerId> vanished = vanished();
       supervisor.lose(() -> vanished, "it was gone when the run was taken over");
-      boolean unused = // successors were started perhaps
-          loop.await(
-              terms.limits().join(),
-              () -> terms.stop().asked() || present() >= least || !supervisor.isDue());
+      if (loop.ask(supervisor.roster::done).isEmpty()) { // else their successors come too late
+        boolean unused =
+            loop.await(
+                terms.limits().join(),
+                () -> terms.stop().asked() || present() >= all || !supervisor.isDue());
+      }
     }
     int there = present();
     if (terms.stop().asked() || there >= all) {

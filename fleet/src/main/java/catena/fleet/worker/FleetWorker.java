@@ -9,7 +9,6 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
-import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -151,8 +150,7 @@ public final class FleetWorker {
             .formatted(why, Amounts.span(setup.limits().coordinator())));
   }
 
-  private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal)
-      throws IOException {
+  private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {
     if (order.isGone(me.worker())) {
       return Optional.of(new WorkerEnding(false, WorkerPhase.GIVEN_UP));
     }
@@ -171,15 +169,10 @@ public final class FleetWorker {
     };
   }
 
-  /** Who joins during a phase takes part in it only as the successor of one that was not done. */
-  private boolean isForMe(Order order) throws IOException {
-    int attempt = me.worker().attempt();
-    boolean mine = order.state() == Order.State.GO && replaces && attempt > 1;
-    for (int each = 1; mine && each < attempt; each++) {
-      String before = new WorkerId(me.worker().slot(), each).node();
-      mine = ShareOutcome.read(setup.directory(), order.generation(), before).isEmpty();
-    }
-    return mine || order.state() == Order.State.PREPARE;
+  /** A worker that joins during a phase takes part in it only as a successor. */
+  private boolean isForMe(Order order) {
+    return order.state() == Order.State.PREPARE
+        || (order.state() == Order.State.GO && replaces && me.worker().attempt() > 1);
   }
 
   /**

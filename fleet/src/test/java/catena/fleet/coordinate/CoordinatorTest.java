@@ -21,7 +21,6 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
 import catena.read.check.TransientDifferences;
 import catena.records.fleet.FleetProgress;
-import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
@@ -367,40 +366,6 @@ class CoordinatorTest {
               assertThat(each.worker()).isEqualTo("1-2");
               assertThat(each.joinedLate()).isTrue();
             });
-  }
-
-  /** What it was to write is written: a second time would make the table larger than asked. */
-  @Test
-  void theSuccessorOfAWorkerThatWasDoneDoesNotDoItsShareAgain() throws Exception {
-    fleet.death = Death.REPLACE;
-    Queue<String> did = new ConcurrentLinkedQueue<>();
-    CountDownLatch begun = new CountDownLatch(1);
-    try (Coordinator coordinator = fleet.coordinator(2)) {
-      PretendFleet.Engine engine = new PretendFleet.Engine();
-      fleet.worker(2, 0, brief(did));
-      fleet.worker(2, 1, endless(begun));
-      coordinator.watch(Optional.of(engine));
-      coordinator.gather();
-      StopSignal phase = fleet.stop.child();
-      Threads.later(
-          begun,
-          () -> {
-            while (ShareOutcome.read(directory, 1, "0-1").isEmpty()) {
-              boolean unused = new StopSignal().await(Duration.ofMillis(20));
-            }
-            fleet.kill(0);
-            engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
-            awaitStarted(engine, "0-2");
-            fleet.worker(2, 0, brief(did));
-            for (int i = 0; i < 100 && did.size() == 1; i++) {
-              boolean unused = new StopSignal().await(Duration.ofMillis(20));
-            }
-            phase.ask("the phase is over");
-          });
-      PhaseResult result = coordinator.perform(bounded(0, "ingest"), phase);
-      assertThat(did).containsExactly("ingest by 0-1");
-      assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 1));
-    }
   }
 
   @Test

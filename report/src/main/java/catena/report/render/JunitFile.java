@@ -179,7 +179,7 @@ public final class JunitFile {
               .filter(phase -> ("+" + phase.words() + "+").contains(activity))
               .map(PhaseSpan::span)
               .filter(span -> span.contains(part.at()))
-              .reduce((a, b) -> b)
+              .findFirst()
               .map(span -> told.took(span.seconds()))
               .orElse(told));
     }
