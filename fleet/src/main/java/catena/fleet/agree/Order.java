@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * @param state what to do about the phase
  * @param goAtMillis when the phase begins by the clock of ZooKeeper's leader, milliseconds since
  *     1970; 0 before that is known
- * @param endAtMillis when all parts are over by the same clock by themselves; 0 if it does not end by
- *     time
+ * @param endAtMillis when all parts are over by the same clock by themselves; 0 if it does not end
+ *     by time
  * @param epoch of the leader to whose clock these times belong
  * @param reason why the phase ends, if it ends before it is done
  * @param term the number of the run's coordinator; orders of a lower term no longer count
