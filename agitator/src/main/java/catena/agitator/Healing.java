@@ -171,9 +171,9 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
         Threads.attempt(
                 () -> {
                   String outcome = Fault.of(injected).heal(field, injected);
-                  order.remove(injected);
                   terminal.line(injected.words() + ": " + outcome);
                   journal(left.of(injected), injected, outcome);
+                  order.remove(injected);
                 })
             .ifPresent(e -> failures.put(injected, " could not be healed: " + Reasons.of(e)));
       }

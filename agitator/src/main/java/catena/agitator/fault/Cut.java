@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class Cut implements Fault {
   private static final String FROM = "from";
+  private static final String EVERYONE = "everyone";
   private static final String DIRECTION = "direction";
 
   private enum Direction {
@@ -59,11 +60,11 @@ public final class Cut implements Fault {
   public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
-    String from = planned.options().getOrDefault(FROM, "everyone");
+    String from = planned.options().getOrDefault(FROM, EVERYONE);
     Set<String> others = others(network, victims, from);
     var addresses = // which servers fall with a host; cut off in part, they go on taking writes
         field.control().list().stream()
-            .filter(server -> from.equals("everyone"))
+            .filter(server -> from.equals(EVERYONE))
             .collect(Collectors.toMap(s -> network.hostOf(s.id()), s -> s.host(), (a, b) -> a));
     InjectedFault injected =
         InjectedFault.of(
@@ -77,7 +78,7 @@ public final class Cut implements Fault {
   private static Set<String> others(NetworkControl network, Set<String> victims, String from) {
     Set<String> others =
         switch (from) {
-          case "everyone" -> new LinkedHashSet<>(network.hosts());
+          case EVERYONE -> new LinkedHashSet<>(network.hosts());
           case "others" ->
               network.hosts().stream()
                   .filter(host -> host.startsWith("host-"))
