@@ -45,12 +45,17 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster with two volumes: what Accumulo's chooser does with them, and whether a run says so.
  * Needs root and loop devices, and is skipped without.
  */
+@EnabledIfSystemProperty(
+    named = "catena.witness",
+    matches = "true",
+    disabledReason = "it takes 2 minutes: -Dcatena.witness=true")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class VolumesIT {
   private static final Path DIRECTORY = Path.of("target/volumes-it");
