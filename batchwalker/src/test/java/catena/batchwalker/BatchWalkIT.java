@@ -22,7 +22,7 @@ import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
-import catena.records.latency.LatencySummary;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;

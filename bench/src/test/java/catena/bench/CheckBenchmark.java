@@ -71,7 +71,8 @@ public class CheckBenchmark {
     long blocks = writers == 2 ? 60 : 100;
     Map<Integer, Promise.Progress> all = new TreeMap<>();
     for (int writer = 0; writer < writers; writer++) {
-      all.put(writer, Promise.Progress.settled(new Position(blocks, 20, 0)));
+      all.put(
+          writer, new Promise.Progress(new Position(blocks, 20, 0), new Position(blocks, 20, 0)));
     }
     promise = new Promise(all);
     population = Frontier.population(graph, promise);

@@ -68,7 +68,7 @@ public final class FindingsFile {
         for (int i = 0; i < findings; i++) {
           book.add(lost(i, graph.spec().flushInterval(), graph.spec().depth()));
         }
-        book.publish();
+        book.publish(true);
       }
       double seconds = (System.nanoTime() - began) / 1e9;
       double cpu = (PROCESS.getProcessCpuTime() - cpuBefore) / 1e9;

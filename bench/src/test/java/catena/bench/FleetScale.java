@@ -208,7 +208,14 @@ public final class FleetScale {
           }
           PhaseResult result =
               coordinator.perform(
-                  new PhaseCall(phase, "pretend-" + phase, slot -> true), new StopSignal());
+                  new PhaseCall(
+                      phase,
+                      "pretend-" + phase,
+                      slot -> true,
+                      Optional.empty(),
+                      slot -> List.of(),
+                      slot -> List.of()),
+                  new StopSignal());
           stage.end(
               "%d to the end, %d lost; %s"
                   .formatted(result.took().size(), result.lost().size(), result.skew().inWords()));

@@ -310,11 +310,6 @@ public final class Graph {
     return Mix.continued(contentKey, index);
   }
 
-  /** The number of a node's column qualifier. */
-  public int qualifier(int writer, long window, int index) {
-    return qualifier(contentHash(contentKey(writer, window), index));
-  }
-
   int family(long contentHash) {
     return (int) (((contentHash >>> 32) * spec.maxFamily()) >>> 32);
   }

@@ -10,6 +10,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,8 +176,7 @@ class ExpectationOfANodeTest {
     Position at = new Position(0, 1, 0);
     for (int writer : new int[] {0, 255, 256, 399}) {
       Expectation one =
-          new Expectation(
-              graph, new Promise(Map.of(writer, Promise.Progress.settled(at))), any -> true);
+          new Expectation(graph, new Promise(Map.of(writer, Settled.at(at))), any -> true);
       assertThat(one.isExactly(new Node(writer, 0, 3), first(new Node(writer, 0, 3)))).isTrue();
       assertThat(one.standing(new Node(writer, 0, 3))).isEqualTo(Standing.PRESENT);
       assertThat(one.isExactly(new Node(writer, 1, 3), first(new Node(writer, 1, 3)))).isFalse();
@@ -189,8 +189,7 @@ class ExpectationOfANodeTest {
       Graph tiny = new Graph(Specs.of(seed, 0, 24, 2, 2, 2));
       if (tiny.node(0).isPresent()) {
         Node node = tiny.node(0).orElseThrow();
-        Promise promise =
-            new Promise(Map.of(node.writer(), Promise.Progress.settled(Position.ORIGIN)));
+        Promise promise = new Promise(Map.of(node.writer(), Settled.at(Position.ORIGIN)));
         byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(0));
         EntryEncoder of = new EntryEncoder(tiny);
         of.encodeKey(node.writer(), node.window(), node.index());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class PromiseOrderTest {
   void writersComeInTheOrderOfTheirNumbers() {
     Map<Integer, Progress> writers = new TreeMap<>();
     for (int writer = 0; writer < 500; writer += 7) {
-      writers.put(writer, Progress.settled(Position.ORIGIN));
+      writers.put(writer, Settled.at(Position.ORIGIN));
     }
     Promise promise = new Promise(Map.copyOf(writers));
     assertThat(promise.writers().keySet()).containsExactlyElementsOf(writers.keySet());

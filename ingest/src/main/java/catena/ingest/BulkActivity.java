@@ -25,6 +25,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,9 @@ public final class BulkActivity implements Activity {
     }
 
     @Override
-    public PartOutcome perform(RunContext run) throws Exception {
+    public PartOutcome perform(RunContext whole) throws Exception {
+      // A session that is lost ends the load, and not the run.
+      RunContext run = whole.of(whole.name(), whole.site(), whole.stop().child());
       target.store(run.terminal()::note);
       Writers source = Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
       try {
@@ -126,12 +129,15 @@ public final class BulkActivity implements Activity {
       for (Writer writer : writers) {
         try {
           writer.ledger().close(run.clock().millis());
-          writer.hold().ended(writer.ledger().attempted());
         } catch (IOException e) {
           failure.addSuppressed(e);
         }
+        try (var hold = writer.hold()) { // its end only helps to see a ledger that loses its own
+          hold.ended(writer.ledger().attempted());
+        } catch (IOException e) {
+          run.terminal().note(writer.client() + ": " + Reasons.of(e));
+        }
       }
-      Writers.closeAll(writers.stream().map(Writer::hold).toList(), failure);
       if (failure.getSuppressed().length > 0) {
         throw failure;
       }

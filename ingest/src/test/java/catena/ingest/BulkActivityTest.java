@@ -26,8 +26,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.admin.TimeType;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.io.Text;
+import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +133,28 @@ class BulkActivityTest {
         .allSatisfy(event -> assertThat(event.toString()).contains("failed"))
         .hasSize(2);
     assertThat(left()).isEmpty();
+  }
+
+  /** It only helps to see later that a ledger has lost its end. */
+  @Test
+  void anEndThatZooKeeperDoesNotTakeNoteOfFailsNoLoad() throws Exception {
+    rig.instance.before("load", any -> forbidNewNodes("/catena/instance-1/" + table.id));
+    PartOutcome outcome = rig.perform(new BulkActivity(), settings());
+
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(table.cells).hasSize((int) NODES);
+    assertThat(ledger(1).acknowledged()).isEqualTo(new Position(2, 0, 0));
+    assertThat(rig.notes()).filteredOn(note -> note.contains("how far writer")).hasSize(2);
+  }
+
+  private void forbidNewNodes(String below) {
+    try (CuratorFramework curator =
+        CuratorFrameworkFactory.newClient(zooKeeper.getConnectString(), new RetryOneTime(100))) {
+      curator.start();
+      curator.setACL().withACL(ZooDefs.Ids.READ_ACL_UNSAFE).forPath(below);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -18,7 +18,7 @@ import catena.harness.instance.ServerId;
 import catena.ingest.write.ModelWrites;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
-import catena.records.latency.LatencySummary;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.ledger.LedgerState;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;

@@ -71,17 +71,7 @@ public final class Reports {
   private final Optional<Terminal> terminal;
   private final long soon;
 
-  /**
-   * Reports without progress.
-   *
-   * @param clock shows whether a run is still running
-   * @param zone the time zone in which times are shown
-   */
-  public Reports(Clock clock, ZoneId zone) {
-    this(clock, zone, Optional.empty(), Long.MAX_VALUE);
-  }
-
-  /** The same, but the reading of large runs shows its progress. */
+  /** Reports of which the reading of large runs shows its progress. */
   public Reports(Clock clock, ZoneId zone, Terminal terminal) {
     this(clock, zone, Optional.of(terminal), SOON);
   }
@@ -89,9 +79,12 @@ public final class Reports {
   /**
    * The same.
    *
-   * @param soon size of a run in bytes up to which no progress is shown
+   * @param clock shows whether a run is still running
+   * @param zone the time zone in which times are shown
+   * @param terminal empty where no progress is shown
+   * @param soon size of a run in bytes up to which none is shown
    */
-  Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
+  public Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
     this.clock = clock;
     this.zone = zone;
     this.terminal = terminal;

@@ -33,7 +33,8 @@ final class Gallery {
     try (RunDirectory a = soak.open();
         RunDirectory b = slower.open();
         RunDirectory both = RunDirectory.at(out.resolve("both").toString())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), both);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(a, b), both);
     }
     sweep(out.resolve("sweep"));
     new SyntheticRun(new RunFiles(out.resolve("long")), 3, 3600, 10, 1).write().report();
@@ -76,7 +77,8 @@ final class Gallery {
       rows.add(run);
     }
     try (RunDirectory all = RunDirectory.at(out.toString())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(rows, all);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(rows, all);
     }
     for (RunDirectory each : rows) {
       each.close();

@@ -200,7 +200,8 @@ class JunitFileTest {
   void whoAsksForTheReportGetsItAnewAndOfSeveralRunsThereIsNone() throws Exception {
     verdict(Verdict.PASS, List.of(), List.of("all"));
     try (RunDirectory run = files.open()) {
-      Reports reports = new Reports(RunFiles.LATER, ZoneOffset.UTC);
+      Reports reports =
+          new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE);
       reports.write(List.of(run), run);
       assertThat(Files.deleteIfExists(directory.resolve("junit.xml"))).isTrue();
       reports.write(List.of(run, run), run);

@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,7 +76,7 @@ class LagPageTest {
                   "2.00 ms",
                   "901.3 ms",
                   "1.00 s"));
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(run);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
     }
     assertThat(Files.readString(directory.resolve("run/report.txt")))
         .contains("Read-after-write lag");

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -61,7 +62,7 @@ public final class RunFiles {
   /** Writes the report and returns the page. */
   String report() throws IOException {
     try (RunDirectory directory = open()) {
-      new Reports(LATER, ZoneOffset.UTC).write(directory);
+      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
     }
     return Files.readString(root.resolve("report.html"));
   }

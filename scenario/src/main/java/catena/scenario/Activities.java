@@ -12,6 +12,8 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
+import catena.harness.command.CommandDescription;
+import catena.harness.command.Terminal;
 import catena.harness.engine.ActivityCommand;
 import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
@@ -21,6 +23,8 @@ import catena.ingest.TableActivities;
 import catena.ingest.YcsbActivity;
 import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCommand;
 import catena.report.ReportCompanion;
@@ -46,6 +50,8 @@ import catena.verify.VerifyActivity;
 import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -196,5 +202,87 @@ record Activities(List<Activity> all) {
                 .stream())
         .forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
+  }
+
+  /** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
+  static final class RateCommand implements Command {
+    /** The directory of the scenarios, which are named after the workloads. */
+    private static final String SCENARIOS = "rate/";
+
+    @ParametersDelegate private final ScenarioRuns runs;
+
+    @Parameter(description = "[WORKLOAD]: one of conf/scenarios/rate; ingest if none is named")
+    private List<String> workloads = new ArrayList<>();
+
+    private final CommandContext context;
+
+    RateCommand(Activities activities, CommandContext context) {
+      this.runs = new ScenarioRuns(activities, context);
+      this.context = context;
+    }
+
+    @Override
+    public CommandDescription description() {
+      return CommandDescription.of(
+              RateActivity.NAME,
+              "search for the highest rate that a cluster holds in time",
+              CommandDescription.VERDICTS,
+              "bin/catena rate ingest -o budget.flush.p99=500ms",
+              "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s",
+              "bin/catena rate ingest -o rate.agitate=one-kill -o rate.step=2m")
+          .reading(List.copyOf(context.known()))
+          .withArguments(RateCommand::workloads)
+          .in(CommandDescription.CLUSTER);
+    }
+
+    /** The workloads that have a scenario. */
+    private static List<String> workloads() {
+      return ScenarioFile.shippedNames().stream()
+          .filter(name -> name.startsWith(SCENARIOS))
+          .map(name -> name.substring(SCENARIOS.length()))
+          .toList();
+    }
+
+    @Override
+    public Verdict run(Terminal terminal) throws Exception {
+      if (workloads.size() > 1) {
+        throw new UsageException("One workload at a time, not " + workloads);
+      }
+      String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
+      return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal);
+    }
+  }
+
+  /** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */
+  static final class SelftestCommand implements Command {
+    private static final String STATUSES =
+        "0 each check found what it claims to find, and nothing else; 1 one did not; 2 not all of it"
+            + " could be tried; 64 usage or settings error";
+
+    @ParametersDelegate private final ScenarioRuns runs;
+
+    private final Activities activities;
+
+    SelftestCommand(Activities activities, CommandContext context) {
+      this.activities = activities;
+      this.runs = new ScenarioRuns(activities, context);
+    }
+
+    @Override
+    public CommandDescription description() {
+      return CommandDescription.of(
+              SelftestActivity.NAME,
+              "plant each kind of fault, and see each check find it",
+              STATUSES,
+              "bin/catena selftest",
+              "bin/catena selftest -c client.properties -o selftest.without=scanservers")
+          .reading(activities.of(SelftestActivity.NAME).orElseThrow().settings())
+          .in(CommandDescription.START);
+    }
+
+    @Override
+    public Verdict run(Terminal terminal) throws Exception {
+      return runs.run(ScenarioFile.find(name()), terminal);
+    }
   }
 }

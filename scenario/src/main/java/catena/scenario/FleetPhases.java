@@ -153,13 +153,18 @@ final class FleetPhases extends PhasePerformer {
     }
     List<Part> shared = phase.parts().stream().filter(FleetPhases::isTheirs).toList();
     List<Part> own = phase.parts().stream().filter(part -> !isTheirs(part)).toList();
-    checkGraph(shared, run);
+    if (index == 0) {
+      checkGraph(shared, run); // nothing is written: the run ends
+    }
     boolean endless =
         shared.stream().allMatch(part -> part.activity().forecast(settings.of(part)).endless());
     Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
     List<PhaseMember> members = new ArrayList<>();
     members.add(
-        new PhaseMember("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
+        new PhaseMember(
+            "workers",
+            endless,
+            stop -> shared(phase, index, shared, theirs, run.of(run.name(), run.site(), stop))));
     Duration since = coordinator().since(index);
     for (Part part : own) {
       Settings its = settings.of(part);
@@ -218,8 +223,9 @@ final class FleetPhases extends PhasePerformer {
 
   /** Has the workers do their parts; returns what is to be reported of the workers themselves. */
   private PartOutcome shared(
-      Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, StopSignal signal)
+      Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, RunContext run)
       throws Exception {
+    checkGraph(parts, run);
     PhaseCall call =
         new PhaseCall(
             index,
@@ -230,7 +236,7 @@ final class FleetPhases extends PhasePerformer {
             slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
     boolean writes =
         parts.stream().anyMatch(part -> part.activity().description().effect() == Effect.WRITES);
-    theirs.putAll(crew.orElseThrow().perform(call, writes, figures, signal).parts());
+    theirs.putAll(crew.orElseThrow().perform(call, writes, figures, run.stop()).parts());
     return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
   }
 

@@ -194,6 +194,10 @@ record OneRun(
       if (now.state() == Order.State.CONCLUDED) {
         publish(directory, now.term());
         nodes.remove();
+        if (file.ownCluster()) { // which its coordinator may not have ended
+          terminal.note(
+              "Its cluster may go on: bin/catena cluster stop --dir " + properties.getParent());
+        }
       }
       FleetPlan plan =
           new FleetPlan(

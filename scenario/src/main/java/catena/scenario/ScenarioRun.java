@@ -141,7 +141,7 @@ record ScenarioRun(
               performer)
           .perform(
               new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed),
-              context.stop());
+              context.stop().child()); // what ends this run ends no other row
     }
   }
 

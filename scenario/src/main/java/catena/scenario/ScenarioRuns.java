@@ -146,14 +146,19 @@ final class ScenarioRuns {
         Clusters.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
       }
     }
-    if (options.dryRun()) {
-      return dryRun(entries, terminal);
-    }
     if (keepCluster && entries.size() > 1) {
       throw new UsageException(
           "--keep-cluster is for one run, and these are "
               + entries.size()
               + ", each with its own cluster: choose one with --set");
+    }
+    if (options.dryRun()) {
+      if (options.runDir().isPresent()) {
+        try (RunDirectory directory = directory(entries.get(0).scenario())) {
+          checkNew(directory);
+        }
+      }
+      return dryRun(entries, terminal);
     }
     OneRun runs = new OneRun(options, context, terminal, file, given, keepCluster, workforce);
     try (RunDirectory directory = directory(entries.get(0).scenario())) {

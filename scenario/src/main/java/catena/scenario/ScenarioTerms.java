@@ -158,8 +158,10 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
     Set<Part> parts = settings.all().keySet();
     boolean whole = parts.stream().anyMatch(part -> part.name().equals(client));
     String name = whole ? client : ClientName.group(client);
+    boolean named =
+        parts.stream().anyMatch(part -> part.name().equals(name)); // else a step of a search
     return parts.stream()
-        .filter(part -> part.name().equals(name))
+        .filter(part -> named ? part.name().equals(name) : part.activity() instanceof RateActivity)
         .flatMap(
             part ->
                 part.activity().settings().stream()

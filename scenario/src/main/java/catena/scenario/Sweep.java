@@ -3,7 +3,9 @@ package catena.scenario;
 
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.records.history.Missing;
 import catena.records.history.SweepFile;
+import catena.records.history.TolerantReader;
 import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PendingVerdict;
@@ -129,13 +131,8 @@ final class Sweep {
       rows.set(index, planned.with(came));
       verdict = verdict.and(came);
       if (came != Verdict.PASS) {
-        reasons.add(
-            "%s: %s%s%s"
-                .formatted(
-                    entry.planned().row().inWords(),
-                    came,
-                    rows.get(index).expected().equals(Optional.of(came)) ? ", as expected" : "",
-                    why(directory)));
+        String meant = planned.expected().equals(Optional.of(came)) ? ", as expected" : "";
+        reasons.add(entry.planned().row().inWords() + ": " + came + meant + why(directory));
       }
       if (planned.expected().isPresent() && !rows.get(index).asExpected()) {
         doubt(entry, came + ", and " + planned.expected().get() + " was expected");
@@ -165,8 +162,9 @@ final class Sweep {
   }
 
   /** The first reason of a run's own verdict. */
-  private static String why(RunDirectory directory) throws IOException {
-    return VerdictFile.readFrom(directory)
+  private static String why(RunDirectory directory) {
+    return new TolerantReader(directory, new Missing())
+        .json(directory.verdict(), VerdictFile.class)
         .flatMap(file -> file.reasons().stream().findFirst())
         .map(reason -> ", " + reason)
         .orElse("");

@@ -104,6 +104,7 @@ class AssemblyTest {
         .extracting(set -> text(set, "directory"))
         .isNotEmpty()
         .allMatch(each -> each.startsWith("${project.build.directory}/" + distribution));
+    assertThat(elements(release, "exclude")).extracting(Element::getTextContent).contains(".*");
   }
 
   /** For lib, lib/accumulo and lib/hadoop alike, and the texts for all of them. */

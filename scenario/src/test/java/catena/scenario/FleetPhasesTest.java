@@ -355,6 +355,20 @@ class FleetPhasesTest {
     assertThat(faults).hasSize(1);
   }
 
+  /** A search has the clients of what it rates. */
+  @Test
+  void whatASearchReadsLateIsNoFaultWhereItsReadsAreEventual() {
+    Scenario scenario = scenario("name: x", "phases: [createtable, ingest, rate, verify]");
+    for (String level : List.of("eventual", "immediate")) {
+      PhaseSettings settings =
+          settings(scenario, new ClientAssignment(3, 1), "-o", "read.consistency=" + level);
+      assertThat(ScenarioTerms.isFault(settings, seen("walk-0", FindingKind.LATE)))
+          .isEqualTo(level.equals("immediate"));
+      assertThat(ScenarioTerms.isFault(settings, seen("walk-0", FindingKind.STALE))).isTrue();
+      assertThat(ScenarioTerms.isFault(settings, seen("verify", FindingKind.LATE))).isTrue();
+    }
+  }
+
   private static Event.FindingSeen seen(String client, FindingKind kind) {
     return new Event.FindingSeen(5, client, Finding.of(kind, "00000000000000aa", 5));
   }

@@ -20,7 +20,7 @@ import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
-import catena.records.latency.LatencySummary;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;

@@ -105,6 +105,17 @@ class ScenarioRunsTest {
   void oneClusterIsKeptAndNotSeveral() throws IOException {
     assertThat(refused(TWO, "--keep-cluster"))
         .contains("--keep-cluster is for one run, and these are 2", "--set");
+    assertThat(refused(TWO, "--keep-cluster", "--dry-run")).contains("--keep-cluster is for one");
+  }
+
+  @Test
+  void aDryRunIntoTheDirectoryOfAnotherRunIsRefusedAsTheRunIs() throws IOException {
+    Path directory = Files.createDirectories(temp.resolve("another"));
+    assertThat(run(TWO, "--dry-run", "--run-dir", directory.toString()).status()).isZero();
+    assertThat(directory).isEmptyDirectory();
+    Files.writeString(directory.resolve("verdict.json"), "{}");
+    assertThat(refused(TWO, "--dry-run", "--run-dir", directory.toString()))
+        .contains("holds another run; name a new one");
   }
 
   @Test

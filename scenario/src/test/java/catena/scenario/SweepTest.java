@@ -220,6 +220,24 @@ class SweepTest {
     assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
   }
 
+  /** Only why it failed is not known. */
+  @Test
+  void aRowKeepsItsVerdictThoughTheFileOfItCannotBeReadAfterwards() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              Verdict came = concluded(directory, Verdict.FAIL);
+              directory.writeAtomically(directory.verdict(), "{".getBytes(UTF_8), "a part of it");
+              return came;
+            });
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(rows().rows())
+        .extracting(SweepFile.SweepEntry::verdict)
+        .containsOnly(Optional.of(Verdict.FAIL));
+    assertThat(verdict().reasons())
+        .containsExactly("row 1 (n=1): FAIL", "row 2 (n=2): FAIL", "row 3 (n=3): FAIL");
+  }
+
   /** A stop interrupts a row whose cluster is starting; a stop within a phase does not. */
   @Test
   void aStopWhileTheClusterOfARowStartsLeavesTheReportOfTheRowsBefore() throws Exception {

@@ -206,7 +206,7 @@ public record Verifier(
   private PartOutcome published(FindingBook book, PartOutcome outcome) {
     PartOutcome all = outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
     try {
-      book.publish();
+      book.publish(all.verdict() != Verdict.UNKNOWN);
       all = book.leftOut().map(all::noted).orElse(all);
       return all;
     } catch (IOException e) {

@@ -4,6 +4,7 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
@@ -18,6 +19,7 @@ import catena.harness.activity.Site;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.RunTable;
+import catena.read.plant.Faults;
 import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -167,6 +169,36 @@ class VerifierTest {
       assertThat(outcome.verdict()).as(each.toString()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings()).isEqualTo(Map.of(each.getValue(), 1L));
     }
+  }
+
+  /** The row has one damaged entry, and is referred to. */
+  @Test
+  void aDamagedEntryThatBothPassesFindIsOneFinding() throws Exception {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(0, 1, 2);
+    table.put(Faults.withByte(encoder.entry(), 3));
+
+    assertThat(verify(Optional.empty(), Mode.EXACT).findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+    assertThat(verify(Optional.empty(), Mode.REFERENCES).findings())
+        .as("what refers to the row does not find it")
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 1L, FindingKind.UNDEFINED, 1L));
+    assertThat(verify(Optional.empty(), Mode.BOTH).findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+  }
+
+  @Test
+  void aVerificationThatComparesNothingLeavesWhatWasFoundBefore() throws Exception {
+    table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
+    assertThat(verify(Optional.empty(), Mode.EXACT).verdict()).isEqualTo(Verdict.FAIL);
+    String found = Files.readString(files.resolve("findings.jsonl"));
+    assertThat(found).contains("LOST");
+    Files.writeString(files.resolve("causes.txt"), "a server");
+    table.stop.ask("planted");
+
+    assertThat(verify(Optional.empty(), Mode.EXACT).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(files.resolve("findings.jsonl")).hasContent(found.strip());
+    assertThat(files.resolve("causes.txt")).exists();
   }
 
   @Test

@@ -125,9 +125,14 @@ public final class ScanActivity implements ReadActivity {
         : new ScanFilter(own.get(FILTER), Selection.of(by, own.get(SELECTIVITY), cell));
   }
 
-  /** What a filter is to let pass follows from the graph. */
+  /** What a filter is to let pass follows from the graph, and where there are rows. */
   @Override
   public void fit(ReadTarget target, Settings settings) {
+    if (target.graph().isPresent() && target.graph().get().spec().rows().ordered()) {
+      throw new UsageException(
+          "The rows of table %s are in order, and random ranges would hold none: read it by walk, batchwalk or verify"
+              .formatted(target.table()));
+    }
     if (settings.get(FILTER) == ScanFilter.Side.NONE) {
       return;
     }

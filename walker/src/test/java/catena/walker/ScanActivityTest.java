@@ -123,4 +123,12 @@ class ScanActivityTest {
     return graph(1, 3, checksum)
         .map(spec -> spec.with("payload", "fixed:" + bytes).with("updates", updates));
   }
+
+  @Test
+  void rowsInOrderAreInNoRandomRange() {
+    GraphSpec ordered = graph(1, 1, false).orElseThrow().with("rows", "ordered");
+    assertThatThrownBy(() -> fit(Optional.of(ordered), Map.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("The rows of table ci are in order", "walk, batchwalk");
+  }
 }

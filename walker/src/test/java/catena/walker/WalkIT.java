@@ -22,7 +22,7 @@ import catena.read.plant.Fault;
 import catena.read.reader.ReadTarget;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
-import catena.records.latency.LatencySummary;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;

@@ -28,7 +28,11 @@ class StrikeBookTest {
   private final EntryEncoder encoder = new EntryEncoder(graph);
   private final Truth truth =
       new Truth(
-          graph, new Promise(Map.of(WRITER, Promise.Progress.settled(new Position(BLOCKS, 0, 0)))));
+          graph,
+          new Promise(
+              Map.of(
+                  WRITER,
+                  new Promise.Progress(new Position(BLOCKS, 0, 0), new Position(BLOCKS, 0, 0)))));
 
   private static Graph graph() {
     Map<String, String> all = new TreeMap<>(GraphSpec.ofSeed(7).toProperties());

@@ -25,9 +25,4 @@ public record PhaseCall(
     IntPredicate bounded,
     Optional<Duration> lasts,
     IntFunction<List<String>> parts,
-    IntFunction<List<String>> reads) {
-  /** A phase without an end by time, in which no part reads. */
-  public PhaseCall(int index, String words, IntPredicate bounded) {
-    this(index, words, bounded, Optional.empty(), slot -> List.of(), slot -> List.of());
-  }
-}
+    IntFunction<List<String>> reads) {}

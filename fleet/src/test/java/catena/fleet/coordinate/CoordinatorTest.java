@@ -133,11 +133,11 @@ class CoordinatorTest {
   }
 
   private static PhaseCall bounded(int index, String words) {
-    return new PhaseCall(index, words, slot -> true);
+    return PhaseCalls.of(index, words, slot -> true);
   }
 
   private static PhaseCall unbounded(int index, String words) {
-    return new PhaseCall(index, words, slot -> false);
+    return PhaseCalls.of(index, words, slot -> false);
   }
 
   private <T extends Event> List<T> seen(Class<T> type) {
@@ -216,7 +216,7 @@ class CoordinatorTest {
       coordinator.gather();
       PhaseResult result =
           coordinator.perform(
-              new PhaseCall(0, "ingest+walk", slot -> slot == 0), fleet.stop.child());
+              PhaseCalls.of(0, "ingest+walk", slot -> slot == 0), fleet.stop.child());
       assertThat(result.parts().get("walk").facts())
           .containsExactly("1-1 true, Optional[the phase is over]");
       assertThat(result.took()).hasSize(2);
@@ -278,7 +278,7 @@ class CoordinatorTest {
             killed.countDown();
           });
       PhaseResult result =
-          coordinator.perform(new PhaseCall(0, "walk", slot -> slot == 2), fleet.stop.child());
+          coordinator.perform(PhaseCalls.of(0, "walk", slot -> slot == 2), fleet.stop.child());
       assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(2, 1));
       assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
       assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);

@@ -44,7 +44,7 @@ class ShareResultsTest {
 
   private static final int MOST_LINES = 20;
 
-  private static final PhaseCall NOBODY = new PhaseCall(0, "walk", slot -> true);
+  private static final PhaseCall NOBODY = PhaseCalls.of(0, "walk", slot -> true);
 
   @TempDir Path temp;
   private RunDirectory run;

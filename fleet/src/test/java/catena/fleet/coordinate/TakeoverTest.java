@@ -170,7 +170,7 @@ class TakeoverTest {
       fleet.worker(1, 0, doubtsOnce);
       first.watch(Optional.empty());
       first.gather();
-      PhaseCall walk = new PhaseCall(0, "walk", slot -> true);
+      PhaseCall walk = PhaseCalls.of(0, "walk", slot -> true);
       PhaseResult came = first.perform(walk, new StopSignal());
       assertThat(came.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
       proxy.cut();
@@ -180,7 +180,7 @@ class TakeoverTest {
       proxy.heal();
       assertThatThrownBy(first::phaseIsOver).isInstanceOf(IOException.class);
       assertThatThrownBy(
-              () -> first.perform(new PhaseCall(1, "scan", slot -> true), new StopSignal()))
+              () -> first.perform(PhaseCalls.of(1, "scan", slot -> true), new StopSignal()))
           .isInstanceOf(IOException.class);
       assertThat(first.isOusted()).isTrue();
       assertThatThrownBy(first::conclude).isInstanceOf(IOException.class);
@@ -206,7 +206,7 @@ class TakeoverTest {
       fleet.worker(1, 0, (order, since, me) -> stop -> Map.of("ingest", counted(1)));
       first.watch(Optional.empty());
       first.gather();
-      first.perform(new PhaseCall(0, "ingest", slot -> true), new StopSignal());
+      first.perform(PhaseCalls.of(0, "ingest", slot -> true), new StopSignal());
       first.phaseIsOver();
       first.end(); // as before companions end and causes are looked for
       assertThat(fleet.endings.get(0).get(20, TimeUnit.SECONDS).completed()).isFalse();
@@ -231,7 +231,7 @@ class TakeoverTest {
       first.watch(Optional.of(engine));
       first.gather();
       StopSignal phase = new StopSignal();
-      var theirs = async(() -> first.perform(new PhaseCall(3, "walk", slot -> false), phase));
+      var theirs = async(() -> first.perform(PhaseCalls.of(3, "walk", slot -> false), phase));
       CountDownLatch agitating = new CountDownLatch(1);
       var own =
           async(
@@ -330,7 +330,7 @@ class TakeoverTest {
     first.watch(Optional.of(engine));
     first.gather();
     var unused =
-        async(() -> first.perform(new PhaseCall(3, "ingest", slot -> true), new StopSignal()));
+        async(() -> first.perform(PhaseCalls.of(3, "ingest", slot -> true), new StopSignal()));
     begun.await();
     fleet.kill(1);
     engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137"));
@@ -400,7 +400,7 @@ class TakeoverTest {
         first.watch(Optional.empty());
         first.gather();
         StopSignal phase = new StopSignal();
-        var perform = async(() -> first.perform(new PhaseCall(0, "walk", slot -> false), phase));
+        var perform = async(() -> first.perform(PhaseCalls.of(0, "walk", slot -> false), phase));
         begun.await();
         Order before = nodes.order();
         assertThatThrownBy(
@@ -442,7 +442,7 @@ class TakeoverTest {
           async(
               () ->
                   coordinator.perform(
-                      new PhaseCall(0, "ingest+walk", slot -> slot == 0), fleet.stop.child()));
+                      PhaseCalls.of(0, "ingest+walk", slot -> slot == 0), fleet.stop.child()));
       begun.await();
       fleet.kill(0);
       engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137 (killed)"));
@@ -464,7 +464,7 @@ class TakeoverTest {
     first.gather();
     Threads.later(
         new CountDownLatch(0),
-        () -> first.perform(new PhaseCall(0, "walk", slot -> false), new StopSignal()));
+        () -> first.perform(PhaseCalls.of(0, "walk", slot -> false), new StopSignal()));
     begun.await();
     dies.close();
     fleet.kill(0);

@@ -71,11 +71,6 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
     public Progress(Position acknowledged, Position attempted) {
       this(acknowledged, attempted, Spans.NONE);
     }
-
-    /** A writer all of whose writes were acknowledged. */
-    public static Progress settled(Position at) {
-      return new Progress(at, at);
-    }
   }
 
   /** The progress of a writer, if it has a ledger. */

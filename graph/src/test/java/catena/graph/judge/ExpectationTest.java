@@ -284,7 +284,7 @@ class ExpectationTest {
 
   @Test
   void whatMustNotBeSeenIsLeakedAndItsAbsenceIsNoLoss() {
-    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Promise promise = new Promise(Map.of(WRITER, Settled.at(end)));
     Expectation narrow = expectation(promise, false);
     Node secret = node(0, 0, 0);
     assertThat(narrow.standing(secret)).isEqualTo(Standing.HIDDEN);
@@ -294,7 +294,7 @@ class ExpectationTest {
 
   @Test
   void hiddenContentThatShowsThroughAnotherKeyIsLeakedAndOnlyMisplacedToThoseWhoMaySeeIt() {
-    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Promise promise = new Promise(Map.of(WRITER, Settled.at(end)));
     Node secret = node(0, 0, 0);
     Entry open = NodeCodec.withChecksum(with(entry(secret), 3, ""));
     Entry strange = NodeCodec.withChecksum(with(open, 4, valueWithCount("0000000000abcdef", open)));
@@ -333,7 +333,7 @@ class ExpectationTest {
   void whatWasThereBeforeATakeoverIsNoFindingAndStaysWhole() {
     Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
     ModelTable theirs = ModelTable.upTo(former, 0, new Position(20, 0, 0));
-    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Promise promise = new Promise(Map.of(WRITER, Settled.at(end)));
     Expectation ours = new Expectation(graph, promise, any -> true);
     Expectation taken = new Expectation(new Graph(graph.spec().overOthers()), promise, any -> true);
     long apart = 0;
@@ -371,7 +371,7 @@ class ExpectationTest {
     Expectation through =
         new Expectation(
             new Graph(graph.spec().overOthers()),
-            new Promise(Map.of(WRITER, Promise.Progress.settled(end))),
+            new Promise(Map.of(WRITER, Settled.at(end))),
             any -> true,
             half);
     int leaked = 0;
@@ -397,7 +397,7 @@ class ExpectationTest {
   @Test
   void inATableThatWasTakenOverOursIsJudgedAsEver() {
     Graph over = new Graph(graph.spec().overOthers());
-    Promise promise = new Promise(Map.of(WRITER, Promise.Progress.settled(end)));
+    Promise promise = new Promise(Map.of(WRITER, Settled.at(end)));
     Expectation taken = new Expectation(over, promise, any -> true);
     Node node = node(0, 1, 2);
     Graph former = new Graph(Specs.of(4711, 0, 100_000, 4, 3, 2));
@@ -436,14 +436,11 @@ class ExpectationTest {
 
   @Test
   void aPromiseAroundAScanLeavesOpenWhatHappenedMeanwhile() {
-    Promise before = new Promise(Map.of(WRITER, Promise.Progress.settled(new Position(0, 1, 0))));
+    Promise before = new Promise(Map.of(WRITER, Settled.at(new Position(0, 1, 0))));
     Promise after =
         new Promise(
             Map.of(
-                WRITER,
-                Promise.Progress.settled(new Position(0, 3, 0)),
-                0,
-                Promise.Progress.settled(new Position(0, 1, 0))));
+                WRITER, Settled.at(new Position(0, 3, 0)), 0, Settled.at(new Position(0, 1, 0))));
     Expectation around = expectation(before.until(after), true);
     assertThat(around.standing(node(0, 0, 1))).isEqualTo(Standing.PRESENT);
     assertThat(around.standing(node(0, 2, 1))).isEqualTo(Standing.OPEN);

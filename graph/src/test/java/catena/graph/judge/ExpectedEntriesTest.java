@@ -59,8 +59,7 @@ class ExpectedEntriesTest {
     boolean deleted = false;
     Position at = Position.ORIGIN;
     while (at.block() < 6) {
-      Promise promise =
-          new Promise(Map.of(0, Promise.Progress.settled(at), 1, Promise.Progress.settled(other)));
+      Promise promise = new Promise(Map.of(0, Settled.at(at), 1, Settled.at(other)));
       assertThat(ExpectedEntries.of(graph, promise)).as(at.toString()).isEqualTo(table.rows.size());
       assertThat(ExpectedEntries.least(graph, promise))
           .as(at.toString())
@@ -79,7 +78,7 @@ class ExpectedEntriesTest {
     ModelTable table = new ModelTable(graph);
     Position at = new Position(1, 2, 3);
     write(table, 1, Position.ORIGIN, at);
-    Promise promise = new Promise(Map.of(1, Promise.Progress.settled(at)));
+    Promise promise = new Promise(Map.of(1, Settled.at(at)));
     assertThat(ExpectedEntries.of(graph, promise))
         .isEqualTo(table.rows.values().stream().mapToInt(List::size).sum());
     assertThat(ExpectedEntries.least(graph, promise))

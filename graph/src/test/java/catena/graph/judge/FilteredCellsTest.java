@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FilteredCellsTest {
   private static final int COLUMNS = 3;
   private static final Position END = new Position(6, 0, 0);
-  private static final Progress SETTLED = Progress.settled(END);
+  private static final Progress SETTLED = Settled.at(END);
 
   private final Graph graph =
       new Graph(

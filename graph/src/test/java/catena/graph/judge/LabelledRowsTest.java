@@ -35,7 +35,7 @@ class LabelledRowsTest {
   }
 
   private static Expectation expectation(Graph graph, Predicate<String> visible) {
-    return new Expectation(graph, new Promise(Map.of(0, Promise.Progress.settled(END))), visible);
+    return new Expectation(graph, new Promise(Map.of(0, Settled.at(END))), visible);
   }
 
   private static Entry first(Graph graph, Node node) {

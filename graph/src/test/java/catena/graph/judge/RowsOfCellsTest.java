@@ -26,7 +26,7 @@ class RowsOfCellsTest {
   private static final int WRITER = 1;
   private static final int COLUMNS = 3;
   private static final Position END = new Position(3, 0, 0);
-  private static final Progress SETTLED = Progress.settled(END);
+  private static final Progress SETTLED = Settled.at(END);
   private static final Node HEAD = new Node(WRITER, 0, 1);
   private static final Node LINK = new Node(WRITER, 1, 1);
 

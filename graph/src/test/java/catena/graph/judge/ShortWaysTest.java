@@ -177,7 +177,7 @@ class ShortWaysTest {
   void nothingIsExactOfAWriterWithoutALedger() {
     write();
     for (int writer : new int[] {0, 2, 65_535, 65_536, 1 << 20}) {
-      Promise other = new Promise(Map.of(writer, Progress.settled(new Position(3, 0, 0))));
+      Promise other = new Promise(Map.of(writer, Settled.at(new Position(3, 0, 0))));
       Expectation expectation = new Expectation(graph, other, any -> true);
       NodeCursor cursor = cursor();
       while (cursor.advance()) {
@@ -192,9 +192,7 @@ class ShortWaysTest {
     write();
     Expectation expectation =
         new Expectation(
-            graph,
-            new Promise(Map.of(WRITER, Progress.settled(new Position(3, 0, 0)))),
-            any -> true);
+            graph, new Promise(Map.of(WRITER, Settled.at(new Position(3, 0, 0)))), any -> true);
     Node node = new Node(WRITER, 1, 1);
     Entry right = first.get(node);
     Entry elsewhere =

@@ -82,7 +82,7 @@ class UpdatedRowsTest {
       replay(payload);
       int stale = 0;
       for (int i = 0; i < points.size(); i++) {
-        Expectation expectation = expectation(Progress.settled(points.get(i)));
+        Expectation expectation = expectation(Settled.at(points.get(i)));
         for (Map.Entry<Node, List<Entry>> each : written.get(i).entrySet()) {
           stale += settled(expectation, each.getKey(), each.getValue());
         }
@@ -151,7 +151,7 @@ class UpdatedRowsTest {
     replay(false);
     Position first = new Position(notDeleted(), 3, 0);
     Node node = order.updated(0, first);
-    String before = expectation(Progress.settled(first)).describe(node);
+    String before = expectation(Settled.at(first)).describe(node);
     assertThat(expectation(new Progress(first, order.advance(0, first, 1))).describe(node))
         .isEqualTo(before + " or what a later update writes");
   }
@@ -163,7 +163,7 @@ class UpdatedRowsTest {
     Node node = order.updated(0, first);
     Position next = order.advance(0, first, 1);
     Entry update = entry(first);
-    Judgement unknown = expectation(Progress.settled(first)).judge(row(node), List.of(update));
+    Judgement unknown = expectation(Settled.at(first)).judge(row(node), List.of(update));
     assertThat(unknown.differences()).isEmpty();
     assertThat(unknown.doubts()).extracting(Difference::kind).containsExactly(FindingKind.ALTERED);
 
@@ -180,7 +180,7 @@ class UpdatedRowsTest {
   void anUpdateOfAnotherNodeOrOneThatWasNotDueIsAltered() {
     replay(false);
     Position end = new Position(BLOCKS, 0, 0);
-    Expectation expectation = expectation(Progress.settled(end));
+    Expectation expectation = expectation(Settled.at(end));
     Position at = new Position(notDeleted(), 3, 0);
     Node node = order.updated(0, at);
     EntryEncoder encoder = new EntryEncoder(graph);
@@ -200,7 +200,7 @@ class UpdatedRowsTest {
   void aCursorJudgesAsANodeDoes() {
     replay(false);
     Position end = new Position(BLOCKS, 0, 0);
-    Expectation expectation = expectation(Progress.settled(end));
+    Expectation expectation = expectation(Settled.at(end));
     ModelTable table = ModelTable.upTo(graph, 0, end);
     var cursor = graph.nodes(0, 1 << 20, Map.of(0, BLOCKS * 2L));
     int seen = 0;

@@ -85,7 +85,7 @@ class VersionsTest {
   void aSettledWriterLeavesNothingOpen() {
     replay();
     for (int at = 0; at < points.size(); at++) {
-      Progress settled = Progress.settled(points.get(at));
+      Progress settled = Settled.at(points.get(at));
       for (int index = 0; index < 3; index++) {
         Node node = new Node(0, 0, index);
         assertThat(Versions.isCertain(versions.of(node, settled))).isTrue();

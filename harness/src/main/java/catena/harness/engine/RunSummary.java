@@ -182,7 +182,7 @@ public final class RunSummary {
     all.reasons().forEach(terminal::line);
     terminal.line("Run directory: " + where);
     if (verdict() == Verdict.FAIL) {
-      terminal.line("What to do next: docs/first-fail.md; the causes are in the run's causes.txt");
+      terminal.line("What to do next: docs/first-fail.md; causes, if traced, are in causes.txt");
     } else if (verdict() == Verdict.UNKNOWN) {
       terminal.line("What to do next: docs/unknown.md says for each reason how to resolve it");
     }

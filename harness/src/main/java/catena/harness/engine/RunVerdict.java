@@ -10,6 +10,7 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -29,7 +30,8 @@ import java.util.Set;
  * <table>
  * <caption>What stands in the end</caption>
  * <tr><td>whole scenario<td>its own
- * <tr><td>command that verifies<td>its own, with the outcome of the run's budgets
+ * <tr><td>command that verifies<td>its own, with the outcome of the run's budgets; if it is
+ *     UNKNOWN after a FAIL as one that reads
  * <tr><td>command that reads, or checks<td>the worse of both, with the reasons, counts and findings of both;
  *     UNKNOWN where there are ledgers and no verdict
  * <tr><td>command that writes<td>the same, and UNKNOWN at best
@@ -150,7 +152,12 @@ public final class RunVerdict {
       return withCounts(own.toFile());
     }
     return switch (effect.get()) {
-      case VERIFIES -> withBudgets(own.toFile());
+      case VERIFIES ->
+          withBudgets(
+              before
+                  .filter(it -> own.verdict() == Verdict.UNKNOWN && it.verdict() == Verdict.FAIL)
+                  .map(it -> both(it, own.noted("before it: " + it.inWords())))
+                  .orElseGet(own::toFile));
       case WRITES -> unproven(own, before);
       case READS, HITS, TRIES, WATCHES -> joined(own, before);
     };

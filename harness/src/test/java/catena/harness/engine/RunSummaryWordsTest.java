@@ -63,7 +63,7 @@ class RunSummaryWordsTest {
               "a reason",
               "nothing was verified",
               "Run directory: runs/1-soak",
-              "What to do next: docs/first-fail.md; the causes are in the run's causes.txt",
+              "What to do next: docs/first-fail.md; causes, if traced, are in causes.txt",
               "FAIL");
       assertThat(lines.get(0)).as("what stands between it and the run's own lines").isEmpty();
       assertThat(lines.get(lines.size() - 1)).isEqualTo("FAIL");

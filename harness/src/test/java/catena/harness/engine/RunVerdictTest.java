@@ -163,6 +163,35 @@ class RunVerdictTest {
     assertThat(file().reasons()).isEmpty();
   }
 
+  /** As where it was stopped at once, or a pass was not completed. */
+  @Test
+  void aVerificationInDoubtLeavesAFailureWithItsFindings() throws IOException {
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+    concluded("verify", Effect.VERIFIES, PartOutcome.doubt("stopped"));
+
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(file().reasons()).hasSize(2).startsWith("stopped");
+    assertThat(file().reasons().get(1)).startsWith("before it: FAIL as of ").endsWith(": 2 LOST");
+    concluded("verify", Effect.VERIFIES, PartOutcome.doubt("stopped again"));
+    assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    concluded("verify", Effect.VERIFIES, PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().findings()).isEmpty();
+    concluded("verify", Effect.VERIFIES, PartOutcome.doubt("stopped"));
+    assertThat(file().reasons()).as("there was no failure").containsExactly("stopped");
+  }
+
+  /** The data was compared: only budgets, which no verification judges, are a doubt. */
+  @Test
+  void aCompletedVerificationReplacesAFailureThoughBudgetsWereNeverJudged() throws IOException {
+    directory.writeSettings(new TreeMap<>(Map.of(Measure.INGEST_RATE.key(), "5")));
+    assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
+    concluded("verify", Effect.VERIFIES, PASS);
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("the budgets of the run were never judged");
+  }
+
   @Test
   void whatIsWrittenAfterAPassIsUnverifiedAndAFailureStays() throws IOException {
     concluded("verify", Effect.VERIFIES, PASS);

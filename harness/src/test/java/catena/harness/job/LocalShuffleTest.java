@@ -4,6 +4,7 @@ package catena.harness.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.job.Runner.LocalShuffle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

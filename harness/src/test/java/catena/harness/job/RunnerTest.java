@@ -4,6 +4,7 @@ package catena.harness.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.job.Runner.LocalShuffle;
 import catena.records.words.UsageException;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.nio.file.Files;

@@ -125,10 +125,6 @@ public final class ManySplitsActivity extends TableAction {
     long threshold() {
       return threshold;
     }
-
-    int lowered() {
-      return lowered;
-    }
   }
 
   @Override

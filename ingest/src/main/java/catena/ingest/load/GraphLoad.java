@@ -20,9 +20,11 @@ import catena.records.journal.Event;
 import catena.records.ledger.Window;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
@@ -261,7 +263,9 @@ public record GraphLoad(
                   TimeUnit.MILLISECONDS.toNanos(now - began)));
     }
     journal(writer -> new Event.ClientStopped(now, writer.client(), Event.ClientStopped.DONE));
-    directory.clean();
+    Threads.attempt(directory::clean) // files that stay disturb no other import
+        .ifPresent(
+            e -> run.terminal().note(directory.path() + " was not removed: " + Reasons.of(e)));
     return outcome(task, plan.getDestinations().size(), began, middle, now);
   }
 

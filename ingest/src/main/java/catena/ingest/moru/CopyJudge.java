@@ -122,9 +122,11 @@ public final class CopyJudge {
    * @return whether the copy is complete: nothing was written meanwhile
    */
   public boolean compare(boolean whole) throws IOException {
-    Promise now = ledgers.read().promise();
+    Ledgers.LedgerSnapshot after = ledgers.read();
+    after.doubts().forEach(this::doubt);
+    Promise now = after.promise();
     boolean unchanged = Frontier.fingerprint(before).equals(Frontier.fingerprint(now));
-    if (!unchanged) {
+    if (!unchanged && after.doubts().isEmpty()) {
       long grown =
           now.writers().entrySet().stream()
               .filter(each -> !before.of(each.getKey()).equals(Optional.of(each.getValue())))

@@ -695,6 +695,24 @@ class CopyPhaseTest {
     assertThat(marks).isEmpty();
   }
 
+  /** What its writer may have begun is open then, and nobody has written. */
+  @Test
+  void aLedgerThatIsGoneMeanwhileIsWhatTheDoubtNames() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              Files.delete(Path.of(directory.ledger(0).toUri().getPath()));
+              says(ENTRIES).run(context);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .isEqualTo("The ledger " + directory.ledger(0) + " is gone: it was there a moment ago");
+    assertThat(marks).isEmpty();
+  }
+
   @Test
   void aTableThatCannotBeMarkedIsADoubt() throws Exception {
     unmarkable = Optional.of(new AccumuloException("planted"));

@@ -11,6 +11,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import catena.ingest.moru.CopyMapper.RowCopy;
 import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
@@ -28,8 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class RowCopyTest {
   private static final GraphSpec SPEC = Faults.graph(20, 3, 0, List.of("", "A"));
-  private static final Promise PROMISE =
-      new Promise(Map.of(0, Promise.Progress.settled(new Position(2, 0, 0))));
+  private static final Promise PROMISE = new Promise(Map.of(0, Settled.at(new Position(2, 0, 0))));
 
   private final Graph graph = new Graph(SPEC);
   private final List<String> written = new ArrayList<>();

@@ -13,6 +13,7 @@ import catena.graph.UpdateOrder;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ class RecordsTest {
   }
 
   private static Progress at(long block, int step, long index) {
-    return Progress.settled(new Position(block, step, index));
+    return Settled.at(new Position(block, step, index));
   }
 
   @Test

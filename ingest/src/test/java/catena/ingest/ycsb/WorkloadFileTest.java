@@ -10,7 +10,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Specs;
 import catena.graph.judge.Promise;
-import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Layer;
@@ -250,7 +250,7 @@ class WorkloadFileTest {
   @Test
   void recordsThatWereLoadedOtherwiseAreRefused() throws IOException {
     GraphSpec spec = spec();
-    Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
+    Promise promise = new Promise(Map.of(0, Settled.at(new Position(1, 0, 0))));
     Problems right = problems(spec, promise, "recordcount=20", "fieldcount=2", "fieldlength=10");
     assertThat(right.found()).isEmpty();
     Problems wrong = problems(spec, promise, "recordcount=1000", "fieldcount=10");
@@ -262,7 +262,7 @@ class WorkloadFileTest {
 
   @Test
   void fieldsAreTheCellsOfARecordOrAllInOne() throws IOException {
-    Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
+    Promise promise = new Promise(Map.of(0, Settled.at(new Position(1, 0, 0))));
     GraphSpec two = spec().with("columns", "2");
     assertThat(problems(two, promise, "fieldcount=2", "fieldlength=20").found()).isEmpty();
     assertThat(problems(two, promise, "fieldcount=1", "fieldlength=20").found())

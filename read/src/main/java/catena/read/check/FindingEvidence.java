@@ -116,9 +116,7 @@ public final class FindingEvidence {
     try {
       Optional<Node> node = found.difference().node();
       Optional<Origin> origin =
-          node.isPresent()
-              ? Optional.of(origin(found.kind(), node.get(), detail))
-              : Optional.empty();
+          node.isPresent() ? Optional.of(origin(found, node.get(), detail)) : Optional.empty();
       found.difference().seen().ifPresent(entry -> addSeen(entry, detail));
       return finding(found, origin, detail);
     } catch (Exception | FSError e) {
@@ -161,16 +159,24 @@ public final class FindingEvidence {
     }
   }
 
-  private Origin origin(FindingKind kind, Node node, SortedMap<String, String> detail)
+  private Origin origin(Found found, Node node, SortedMap<String, String> detail)
       throws IOException {
-    Position write = write(kind, node);
+    Position write = write(found.kind(), node);
+    Optional<WindowTimes> times = times(node.writer(), write);
+    // What was acknowledged only after the row was read is not what was to be seen.
+    while (times.isPresent()
+        && times.get().acknowledgedMillis().orElse(0) > found.foundMillis()
+        && !write.equals(order.firstWrite(node))
+        && found.kind() != FindingKind.RESURRECTED) {
+      write = order.lastWrite(node, write);
+      times = times(node.writer(), write);
+    }
     Origin origin =
         Origin.of(
             node.writer(), graph.block(node.window()), graph.layer(node.window()), node.index());
     if (order.step(node.writer(), write.block(), write.step()) != catena.graph.Step.DELETE) {
       origin = origin.withCount(order.count(write));
     }
-    Optional<WindowTimes> times = times(node.writer(), write);
     if (times.isPresent()) {
       origin =
           origin.withTimes(

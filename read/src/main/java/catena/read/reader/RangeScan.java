@@ -18,23 +18,12 @@ import org.apache.accumulo.core.data.Value;
 import org.apache.hadoop.io.Text;
 
 /**
- * Scans ranges of rows for one client; for its thread.
+ * Scans ranges of rows for one client, in one shape, through one filter; for its thread.
  *
  * <p>A scan may end before its range does, once it has returned enough. Then the last row may have
  * more entries, and the rows after it were not read: both are left out of what is judged.
  */
-public final class RangeScan {
-  private final ReaderContext seat;
-  private final ScannerShape shape;
-  private final ScanFilter filter;
-
-  /** Scans of one shape, through one filter. */
-  public RangeScan(ReaderContext seat, ScannerShape shape, ScanFilter filter) {
-    this.seat = seat;
-    this.shape = shape;
-    this.filter = filter;
-  }
-
+public record RangeScan(ReaderContext seat, ScannerShape shape, ScanFilter filter) {
   /**
    * A range that was scanned and is to be judged.
    *

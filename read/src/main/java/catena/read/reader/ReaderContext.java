@@ -273,7 +273,7 @@ public final class ReaderContext {
     Graph graph = target().graph().orElseThrow();
     long windows =
         Frontier.population(graph, promised.get()).values().stream().mapToLong(n -> n).sum();
-    return windows * graph.spec().flushInterval();
+    return windows * graph.spec().flushInterval() * graph.spec().cells().columns();
   }
 
   /** What is promised, if the table has a graph and there are ledgers. */

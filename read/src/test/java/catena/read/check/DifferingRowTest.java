@@ -13,6 +13,7 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -30,7 +31,7 @@ class DifferingRowTest {
   private final Expectation expectation =
       new Expectation(
           new Graph(GraphSpec.ofSeed(1)),
-          new Promise(Map.of(0, Promise.Progress.settled(new Position(0, 0, 10)))),
+          new Promise(Map.of(0, Settled.at(new Position(0, 0, 10)))),
           any -> true);
 
   private static Difference difference(FindingKind kind) {

@@ -9,6 +9,7 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.graph.judge.Spans;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,13 +24,11 @@ class FrontierTest {
 
   @Test
   void aPromiseThatHasGrownHasAnotherFingerprint() {
-    String before = of(Map.of(0, Progress.settled(AT), 1, Progress.settled(AT)));
-    assertThat(of(Map.of(1, Progress.settled(AT), 0, Progress.settled(AT)))).isEqualTo(before);
-    assertThat(of(Map.of(0, Progress.settled(AT), 1, new Progress(AT, LATER))))
-        .isNotEqualTo(before);
-    assertThat(of(Map.of(0, Progress.settled(AT), 1, Progress.settled(LATER))))
-        .isNotEqualTo(before);
-    assertThat(of(Map.of(0, Progress.settled(AT)))).isNotEqualTo(before);
+    String before = of(Map.of(0, Settled.at(AT), 1, Settled.at(AT)));
+    assertThat(of(Map.of(1, Settled.at(AT), 0, Settled.at(AT)))).isEqualTo(before);
+    assertThat(of(Map.of(0, Settled.at(AT), 1, new Progress(AT, LATER)))).isNotEqualTo(before);
+    assertThat(of(Map.of(0, Settled.at(AT), 1, Settled.at(LATER)))).isNotEqualTo(before);
+    assertThat(of(Map.of(0, Settled.at(AT)))).isNotEqualTo(before);
   }
 
   /** Copies that an earlier version has made go on to be those of their tables. */

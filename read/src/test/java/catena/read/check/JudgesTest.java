@@ -10,7 +10,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
-import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -26,7 +26,7 @@ class JudgesTest {
   private final View view = view();
 
   private static Promise upTo(int step) {
-    return new Promise(Map.of(0, Progress.settled(new Position(0, step, 0))));
+    return new Promise(Map.of(0, Settled.at(new Position(0, step, 0))));
   }
 
   private View view() {

@@ -9,6 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.graph.judge.Spans;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
@@ -90,8 +91,7 @@ class LedgersTest {
     assertThat(promise.writers()).containsEntry(0, new Progress(at(20), at(20), twice));
     assertThat(Frontier.ofText(Frontier.toText(promise))).isEqualTo(promise);
     Spans more = twice.with(new Spans.Span(at(40), at(50)));
-    Promise two =
-        new Promise(Map.of(3, new Progress(at(60), at(70), more), 5, Progress.settled(at(1))));
+    Promise two = new Promise(Map.of(3, new Progress(at(60), at(70), more), 5, Settled.at(at(1))));
     assertThat(Frontier.ofText(Frontier.toText(two))).isEqualTo(two);
     Spans imported = Spans.NONE.with(new Spans.Span(at(0), at(70), 1));
     for (Spans resent : List.of(Spans.NONE, more.with(new Spans.Span(at(15), at(17))))) {
@@ -188,7 +188,7 @@ class LedgersTest {
       assertThat(reading.promise().writers().get(0).resent().hold(at(15))).isTrue();
       assertThat(reading.promise().writers().get(0).attempted())
           .isGreaterThan(new Position(1000, 0, 0));
-      assertThat(reading.promise().writers().get(1)).isEqualTo(Progress.settled(at(0)));
+      assertThat(reading.promise().writers().get(1)).isEqualTo(Settled.at(at(0)));
     }
     write(); // it is found again
     assertThat(ledgers.read().doubts()).isEmpty();
@@ -580,7 +580,7 @@ class LedgersTest {
 
   @Test
   void writersWithoutALedgerAreNamed() {
-    Promise of0And2 = new Promise(Map.of(0, Progress.settled(at(0)), 2, Progress.settled(at(0))));
+    Promise of0And2 = new Promise(Map.of(0, Settled.at(at(0)), 2, Settled.at(at(0))));
     assertThat(
             new KnownWriters(5, Map.of(), Map.of(), KnownWriters.NONE.holds())
                 .withoutLedger(of0And2))
@@ -602,7 +602,7 @@ class LedgersTest {
     Holder died = new Holder("far", 17, "runs/x", 1_000);
     Holder later = new Holder("far", 17, "runs/x", 2_000);
     Holder other = new Holder("near", 18, "runs/y", 3_000);
-    Promise of0 = new Promise(Map.of(0, Progress.settled(at(0))));
+    Promise of0 = new Promise(Map.of(0, Settled.at(at(0))));
     KnownWriters known =
         new KnownWriters(
             4,
@@ -625,7 +625,7 @@ class LedgersTest {
                 + " 1970-01-01T00:00:01Z]");
     KnownWriters three = new KnownWriters(3, Map.of(), known.takers(), KnownWriters.NONE.holds());
     assertThat(three.withoutLedger(of0)).isEmpty();
-    Promise by1 = new Promise(Map.of(0, Progress.settled(at(0)), 1, Progress.settled(at(0))));
+    Promise by1 = new Promise(Map.of(0, Settled.at(at(0)), 1, Settled.at(at(0))));
     assertThat(three.neverBegun(by1)).as("1 has begun since").get().asString().contains("[2]");
     assertThat(
             new KnownWriters(3, Map.of(2, at(5)), known.takers(), KnownWriters.NONE.holds())

@@ -9,6 +9,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.read.reader.StartRows.AcknowledgedNodes;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -164,9 +165,9 @@ class LivePromiseTest {
     Promise promise =
         new Promise(
             Map.of(
-                0, Progress.settled(new Position(0, 1, flush / 2)),
-                3, Progress.settled(new Position(0, 1, 0)),
-                5, Progress.settled(Position.ORIGIN)));
+                0, Settled.at(new Position(0, 1, flush / 2)),
+                3, Settled.at(new Position(0, 1, 0)),
+                5, Settled.at(Position.ORIGIN)));
     AcknowledgedNodes nodes = new AcknowledgedNodes(graph, promise);
     SplittableRandom random = new SplittableRandom(1);
     int half = 0;

@@ -8,6 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -28,7 +29,7 @@ class ScanTaskTest {
         new Promise(
             Map.of(
                 0,
-                Progress.settled(new Position(3, 2, 1)),
+                Settled.at(new Position(3, 2, 1)),
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
     roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));

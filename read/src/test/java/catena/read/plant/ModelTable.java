@@ -13,6 +13,7 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -47,7 +48,7 @@ final class ModelTable implements Damage {
         plant(entry);
       }
     }
-    promised.put(writer, Promise.Progress.settled(to));
+    promised.put(writer, Settled.at(to));
   }
 
   @Override

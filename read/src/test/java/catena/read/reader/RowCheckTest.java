@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.Node;
+import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Selection;
 import catena.harness.command.Terminal;
@@ -168,6 +169,22 @@ class RowCheckTest extends RowRig {
     assertThat(doubts()).hasSize(2);
     assertThat(findings.counts()).isEqualTo(Map.of(FindingKind.STALE, 1L));
     assertThat(detail("read.again")).contains("no");
+  }
+
+  /** The clock of who read it says so; its ledger was read again before it was settled. */
+  @Test
+  void whatWasAcknowledgedOnlyAfterTheRowWasReadIsNotWhatWasMissing() throws Exception {
+    acknowledge(2);
+    acknowledge(3);
+    ledger.intend(new Position(0, 4, 0), new Position(1, 0, 0), FLUSH - 1, 0, 1);
+    ledger.acknowledge(System.currentTimeMillis() + Duration.ofHours(1).toMillis());
+    ledger.sync();
+    var unusedNow = promise.after();
+    ExactRows reader = reader(all);
+    show(reader, row(new Node(0, 0, 3)));
+
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(detail("step")).contains("0");
   }
 
   @Test

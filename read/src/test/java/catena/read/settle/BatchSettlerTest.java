@@ -10,6 +10,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
 import catena.read.check.Ledgers;
@@ -39,8 +40,7 @@ class BatchSettlerTest {
   private final StopSignal stop = new StopSignal();
   private Optional<IOException> failure = Optional.empty();
   private final Graph graph = new Graph(Faults.graph(20, 3, 0, List.of("")));
-  private final Promise promise =
-      new Promise(Map.of(0, Promise.Progress.settled(new Position(2, 0, 0))));
+  private final Promise promise = new Promise(Map.of(0, Settled.at(new Position(2, 0, 0))));
   private int looks = 1;
 
   private Map<String, List<Entry>> rows(Collection<String> names) throws IOException {

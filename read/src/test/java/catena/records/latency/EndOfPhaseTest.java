@@ -20,6 +20,7 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
 import catena.records.latency.Meters.LatencyLogs;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;

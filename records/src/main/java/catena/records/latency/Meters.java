@@ -7,10 +7,12 @@ import catena.records.journal.Journal;
 import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
+import catena.records.words.TextTable;
 import com.google.common.util.concurrent.Uninterruptibles;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
@@ -21,13 +23,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Measures the clients of one phase: a latency log and a {@code throughput} event in each interval
@@ -277,6 +283,89 @@ public final class Meters implements Closeable {
     @Override
     public synchronized void close() {
       recorders.values().forEach(LatencyRecorder::close);
+    }
+  }
+
+  /**
+   * Latencies by operation, of any number of clients and intervals.
+   *
+   * <p>Histograms are added count by count, so that a percentile of the sum is that of all the
+   * operations, which no mean of percentiles is. For one thread.
+   */
+  public static final class LatencySummary {
+    private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final SortedMap<String, Histogram> totals = new TreeMap<>();
+
+    /**
+     * The summary of every latency log of a run; a log that ends in the middle of a line, as a
+     * killed client leaves it, counts up to there.
+     */
+    public static LatencySummary read(RunDirectory directory) throws IOException {
+      LatencySummary summary = new LatencySummary();
+      for (Path path : directory.latencies()) {
+        try (InputStream in = directory.fileSystem().open(path)) {
+          summary.addLog(in);
+        }
+      }
+      return summary;
+    }
+
+    /** Adds every interval of a log that can be read. */
+    void addLog(InputStream log) {
+      long unused =
+          LatencyLogReader.read(log, (operation, from, to, latencies) -> add(operation, latencies));
+    }
+
+    /** Adds some operations. */
+    public void add(String operation, Histogram latencies) {
+      totals
+          .computeIfAbsent(operation, any -> new Histogram(Measuring.USUAL_DIGITS))
+          .add(latencies);
+    }
+
+    /**
+     * All that was recorded under a tag: an operation, or one with {@link LatencyRecorder#SERVICE}
+     * or {@link LatencyRecorder#UNANSWERED}; empty if there is none.
+     */
+    public Histogram of(String operation) {
+      Histogram total = totals.get(operation);
+      return total == null ? new Histogram(Measuring.USUAL_DIGITS) : total.copy();
+    }
+
+    /** The tags there are. */
+    public List<String> operations() {
+      return List.copyOf(totals.keySet());
+    }
+
+    /**
+     * A table for people, in milliseconds, of what was answered; no lines if nothing was.
+     * Percentiles of lower bounds would say nothing: {@link Unanswered#inWords} describes the
+     * others.
+     */
+    public List<String> lines() {
+      SortedMap<String, Histogram> answered = new TreeMap<>(totals);
+      answered.keySet().removeIf(tag -> tag.endsWith(LatencyRecorder.UNANSWERED));
+      if (answered.isEmpty()) {
+        return List.of();
+      }
+      TextTable table = new TextTable("latency, ms", "count", "p50", "p90", "p99", "p99.9", "max");
+      answered.forEach((operation, all) -> table.row(cells(operation, all)));
+      return table.lines();
+    }
+
+    private static Object[] cells(String operation, Histogram all) {
+      List<Object> cells = new ArrayList<>(List.of(operation, all.getTotalCount()));
+      for (double percentile : new double[] {50, 90, 99, 99.9, 100}) {
+        cells.add(millis(all.getValueAtPercentile(percentile)));
+      }
+      return cells.toArray();
+    }
+
+    private static String millis(long nanos) {
+      double millis = nanos / NANOS_PER_MILLI;
+      return String.format(
+          Locale.ROOT, millis < 10 ? "%,.2f" : millis < 1000 ? "%,.1f" : "%,.0f", millis);
     }
   }
 }

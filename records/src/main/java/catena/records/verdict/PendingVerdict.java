@@ -107,7 +107,10 @@ public final class PendingVerdict {
     Optional<VerdictFile> former;
     try {
       Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-      former = worse(standing(there), replaced(there)).or(() -> there);
+      former =
+          worse(standing(there), replaced(there))
+              .filter(its -> isFail(its) || there.filter(PendingVerdict::isFail).isEmpty())
+              .or(() -> there);
     } catch (IOException e) { // it is replaced
       String why = directory.verdict().getName() + " cannot be read: " + Reasons.of(e);
       former = Optional.of(VerdictFile.of(Verdict.UNKNOWN, List.of(why), Map.of(), Map.of()));
@@ -306,11 +309,8 @@ public final class PendingVerdict {
   public synchronized void abandon(String why) {
     if (!concluded) {
       try {
-        VerdictFile end =
-            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of());
-        Optional<VerdictFile> former =
-            alone ? Optional.empty() : replaced(VerdictFile.readFrom(directory));
-        conclude(replaces ? worse(Optional.of(end), former).orElseThrow() : end);
+        conclude(
+            VerdictFile.of(Verdict.UNKNOWN, List.of("not completed: " + why), Map.of(), Map.of()));
       } catch (IOException e) {
         LOG.error("verdict.json could not be written", e);
       }
@@ -320,20 +320,23 @@ public final class PendingVerdict {
   /**
    * Ends it.
    *
-   * @param end what was concluded; FAIL in any case if a fault was reported
+   * @param end what was concluded; FAIL in any case if a fault was reported, and what it replaces
+   *     if that is worse than its doubt
    * @return what was written: not finished, where others are at work
    * @throws IOException if it cannot be written, or is another process's; then {@code verdict.json}
    *     says what it said
    * @throws IllegalStateException if it was ended before
    */
   public VerdictFile conclude(VerdictFile end) throws IOException {
-    return conclude(any -> end);
+    boolean doubt = replaces && !alone && end.verdict() == Verdict.UNKNOWN;
+    return conclude(before -> doubt ? worse(Optional.of(end), before).orElseThrow() : end);
   }
 
   /**
    * Ends it.
    *
-   * @param end what was concluded, by what stands there: of before, and of others meanwhile
+   * @param end what was concluded, by what it replaces, or else by what stands there: of before,
+   *     and of others meanwhile
    * @throws IOException as {@link #conclude(VerdictFile)} does
    */
   public synchronized VerdictFile conclude(
@@ -342,10 +345,8 @@ public final class PendingVerdict {
       throw new IllegalStateException("there is one verdict");
     }
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    VerdictFile last = end.apply(standing(there)).at(clock.instant());
-    if (failed) {
-      last = last.with(last.verdict().and(Verdict.FAIL), last.reasons());
-    }
+    VerdictFile last = end.apply(replaces ? replaced(there) : standing(there)).at(clock.instant());
+    last = last.with(failed ? Verdict.FAIL : last.verdict(), last.reasons());
     last = withFailure(last, standing(there), alone ? working(there) : Map.of());
     if (fence.isPresent()) {
       fence.get().concluding(last);
@@ -355,9 +356,8 @@ public final class PendingVerdict {
     SortedMap<String, Verdict> others = alone ? new TreeMap<>() : working(there);
     if (last.verdict() == Verdict.UNKNOWN) { // and so of those of its name that were killed
       others
-          .entrySet()
-          .removeIf(
-              each -> name(each.getKey()).equals(name(key)) && each.getValue() != Verdict.FAIL);
+          .keySet()
+          .removeIf(each -> name(each).equals(name(key)) && others.get(each) != Verdict.FAIL);
     }
     Optional<VerdictFile> former = replaces ? Optional.empty() : replaced(there);
     last = rest(others, Optional.of(last), former).orElseThrow();

@@ -120,13 +120,14 @@ public record VerdictFile(
     if (now.equals(then)) {
       return Optional.empty();
     }
-    return Optional.of(
-        inWords()
-            + "; since then "
-            + Amounts.grouped(now.entries() - then.entries())
-            + " entries and "
-            + Amounts.grouped(now.deletes() - then.deletes())
-            + " deletes were acknowledged and not compared: verify again");
+    long entries = now.entries() - then.entries();
+    long deletes = now.deletes() - then.deletes();
+    String since =
+        entries < 0 || deletes < 0
+            ? "its table was made anew, or ledgers were lost"
+            : "%s entries and %s deletes were acknowledged and not compared"
+                .formatted(Amounts.grouped(entries), Amounts.grouped(deletes));
+    return Optional.of(inWords() + "; since then " + since + ": verify again");
   }
 
   /**

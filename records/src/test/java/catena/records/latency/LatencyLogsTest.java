@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.fixture.FlushedFileSystem;
 import catena.records.latency.Meters.LatencyLogs;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,6 +4,7 @@ package catena.records.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.latency.Meters.LatencyLogs;
+import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

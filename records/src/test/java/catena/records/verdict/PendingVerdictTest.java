@@ -265,6 +265,59 @@ class PendingVerdictTest {
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
+  /** By the one that is to replace it, or by one that reads beside it. */
+  @Test
+  void aFaultOfWhoWasKilledIsNotForgottenWhereTheNextVerificationBreaksOff() throws IOException {
+    for (boolean verifies : List.of(true, false)) {
+      end(Verdict.PASS).writeTo(run);
+      PendingVerdict killed =
+          verifies
+              ? PendingVerdict.replace(run, CLOCK, "the verification")
+              : PendingVerdict.join(run, CLOCK, "walk");
+      killed.found();
+      PendingVerdict.replace(run, CLOCK, "the verification").abandon("no host");
+      assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(file().reasons())
+          .containsExactly("not completed: no host", "before it: FAIL as of 2026-01-02T03:04:05Z");
+      assertThat(file().unfinished()).isFalse();
+    }
+  }
+
+  @Test
+  void aFaultOfWhoWasKilledIsNotForgottenWhereTheNextVerificationIsRefused() throws IOException {
+    end(Verdict.PASS).writeTo(run);
+    PendingVerdict.replace(run, CLOCK, "the verification").found();
+    PendingVerdict refused = PendingVerdict.replace(run, CLOCK, "the verification");
+    PendingVerdict walk = PendingVerdict.join(run, CLOCK, "walk");
+    refused.withdraw();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    walk.conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  /** What was counted then is named, and not that another has begun since and was killed. */
+  @Test
+  void aFailureThatIsKnownIsNamedWithItsNumbersThoughAProcessWasKilledSince() throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 79L)).writeTo(run);
+    PendingVerdict.join(run, CLOCK, "walk").found();
+    PendingVerdict.replace(run, CLOCK, "the verification").abandon("no host");
+    assertThat(file().reasons())
+        .containsExactly("not completed: no host", "before it: FAIL: 79 LOST");
+  }
+
+  @Test
+  void aVerificationThatEndsInDoubtTakesNoFailureAwayAndOneThatIsCompletedDoes()
+      throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 79L)).writeTo(run);
+    PendingVerdict.replace(run, CLOCK, "the verification").conclude(end(Verdict.UNKNOWN));
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons()).containsExactly("why", "before it: FAIL: 79 LOST");
+    assertThat(file().unfinished()).isFalse();
+    PendingVerdict.replace(run, CLOCK, "the verification").conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().reasons()).containsExactly("why");
+  }
+
   /** Whether a process is dead or at work is not known: what it would have said is missing. */
   @Test
   void whoWasKilledIsAtWorkUntilSomethingReplacesIt() throws IOException {
@@ -351,6 +404,11 @@ class PendingVerdictTest {
                   + " acknowledged and not compared: verify again");
     }
     assertThat(VerdictFile.age(run)).isEqualTo(file().outdated(run)).isPresent();
+    run.setAside("1");
+    assertThat(file().outdated(run))
+        .contains(
+            "PASS as of 2026-01-02T03:04:05Z; since then its table was made anew, or ledgers were"
+                + " lost: verify again");
     Files.writeString(temp.resolve("verdict.json"), "{");
     assertThat(VerdictFile.age(run)).isEmpty();
     assertThat(end(Verdict.PASS).outdated(run)).isEmpty();

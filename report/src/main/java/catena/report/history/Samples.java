@@ -12,6 +12,8 @@ import catena.records.sample.Sample;
 import com.google.common.collect.ListMultimap;
 import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -193,9 +195,21 @@ public final class Samples {
 
   /** What was folded while it was read; empty if it was not. */
   Optional<Map<String, Series>> crowd(String kind, String name) {
-    return Optional.ofNullable(kinds.get(kind + ":"))
-        .map(of -> of.crowds.get(name))
-        .map(SampleCrowd::lines);
+    return folded(kind + ":", name).map(SampleCrowd::lines);
+  }
+
+  private Optional<SampleCrowd> folded(String kind, String name) {
+    return Optional.ofNullable(kinds.get(kind)).map(of -> of.crowds.get(name));
+  }
+
+  /**
+   * A series for each member of a role, such as {@code group:tserver@}, or for each {@code host:};
+   * where they were folded while they were read, their mean for each.
+   */
+  public List<Series> members(String role, String name) {
+    return folded(role.substring(0, role.indexOf(':') + 1), name)
+        .map(of -> of.members(SampleCrowd.role(member(role))))
+        .orElseGet(() -> scopes(role).stream().map(scope -> of(scope, name)).toList());
   }
 
   /** What a number means, by its name; with an unknown unit if the collector recorded none. */
@@ -256,6 +270,7 @@ public final class Samples {
       private Series only = new Series();
       private final Series highest = new Series();
       private final Series median = new Series();
+      private final Series mean = new Series();
       private final List<Double> values = new ArrayList<>();
       private long at = Long.MIN_VALUE;
 
@@ -294,6 +309,7 @@ public final class Samples {
           double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
           highest.add(at, sorted[sorted.length - 1]);
           median.add(at, Series.median(sorted));
+          mean.add(at, Arrays.stream(sorted).average().orElseThrow());
           values.clear();
         }
       }
@@ -314,6 +330,14 @@ public final class Samples {
     private static String role(String member) {
       int at = member.indexOf('@');
       return at < 0 ? "all" : member.substring(0, at);
+    }
+
+    private List<Series> members(String role) {
+      Role of = roles.getOrDefault(role, new Role());
+      of.close();
+      return of.members.size() == 1
+          ? List.of(of.only)
+          : Collections.nCopies(of.members.size(), of.mean);
     }
 
     /** The lines that are shown, by name. */

@@ -5,7 +5,6 @@ import catena.records.history.Span;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
-import catena.report.history.Samples;
 import catena.report.page.Table;
 import catena.report.page.Unit;
 import java.util.List;
@@ -74,10 +73,8 @@ public final class Resources {
 
   /** The mean of each series within the work; a sample covers the time since the one before. */
   private static double[] means(PhaseFigures work, String scopes, String name) {
-    Samples samples = work.run().samples();
     Span within = work.active();
-    return samples.scopes(scopes).stream()
-        .map(scope -> samples.of(scope, name))
+    return work.run().samples().members(scopes, name).stream()
         .mapToDouble(
             series ->
                 IntStream.range(1, series.size())

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +52,8 @@ class ComparisonTest {
     try (RunDirectory a = new RunFiles(shared.resolve("fast")).open();
         RunDirectory b = slow.open();
         RunDirectory to = RunDirectory.at(directory.resolve("both").toString())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(a, b), to);
     }
     List<String> rows = Files.readAllLines(directory.resolve("both/report/comparison-1.csv"));
 

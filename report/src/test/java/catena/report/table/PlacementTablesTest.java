@@ -74,14 +74,15 @@ class PlacementTablesTest {
     try (RunDirectory a = one.open();
         RunDirectory b = two.open();
         RunDirectory to = RunDirectory.at(directory.resolve(into).toString())) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(a, b), to);
     }
     return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));
   }
 
   private List<String> table(RunFiles files, String run, String table) throws Exception {
     try (RunDirectory one = files.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(one);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(one);
     }
     return Files.readAllLines(directory.resolve(run + "/report/" + table + ".csv"));
   }

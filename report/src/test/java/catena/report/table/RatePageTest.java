@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +65,7 @@ public class RatePageTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
     try (RunDirectory run = RunDirectory.at(files.toString())) {
       file.writeTo(run);
-      new Reports(clock, ZoneOffset.UTC).write(run);
+      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
     }
   }
 
@@ -115,7 +116,7 @@ public class RatePageTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
     try (RunDirectory run = RunDirectory.at(files.toString())) {
       run.writeSettings(new TreeMap<>(Map.of("table.name", "x")));
-      new Reports(clock, ZoneOffset.UTC).write(run);
+      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
     }
     assertThat(text("report.html")).doesNotContain("Highest rate");
     assertThat(files.resolve("report/rate-steps.csv")).doesNotExist();

@@ -29,9 +29,12 @@ class ResourcesTest {
     }
   }
 
-  /** A scan from second 20 to second 30, in a run that is sampled each 2 s on two hosts. */
-  private RunFiles scanned() {
-    RunFiles files = new RunFiles(directory.resolve("scanned"));
+  /**
+   * A scan from second 20 to second 30, in a run that is sampled each 2 s on two hosts, and on some
+   * more on which tservers do nothing.
+   */
+  private RunFiles scanned(int idle) {
+    RunFiles files = new RunFiles(directory.resolve("scanned" + idle));
     long begin = RunFiles.BEGIN;
     files.events(
         "run",
@@ -43,6 +46,14 @@ class ResourcesTest {
         new Event.ClientStopped(begin + 30_000, "scan-0", "done"),
         new Event.PhaseEnded(begin + 30_000, "run", "scan", "done"),
         new Event.RunEnded(begin + 60_000, "run", Verdict.PASS));
+    for (int i = 0; i < idle; i++) {
+      StringBuilder lines = new StringBuilder();
+      for (int second = 0; second <= 60; second += 2) {
+        String scope = Sample.group("tserver", "idle-" + i);
+        lines.append(sample(begin + second * 1000L, scope, 0)).append('\n');
+      }
+      files.text("stats/host-idle-" + i + ".jsonl", lines.toString());
+    }
     for (String host : List.of("a", "b")) {
       StringBuilder lines = new StringBuilder();
       for (int second = 0; second <= 60; second += 2) {
@@ -79,7 +90,7 @@ class ResourcesTest {
 
   @Test
   void meansAreOfTheSamplesWithinTheWorkAndOfAllProcessesOfAKind() throws Exception {
-    Table table = Resources.of(List.of(read(scanned())));
+    Table table = Resources.of(List.of(read(scanned(0))));
     assertThat(only(table))
         .containsEntry("Phase", "scan")
         .containsEntry("Work", "scan rows")
@@ -90,6 +101,16 @@ class ResourcesTest {
         .containsEntry("tserver sent", "512 B/s")
         .containsEntry("Host CPU", "50 %")
         .doesNotContainKey("datanode CPU");
+  }
+
+  /** They are folded while they are read. */
+  @Test
+  void tserversOfManyHostsAreAddedUpToo() throws Exception {
+    assertThat(only(Resources.of(List.of(read(scanned(20))))))
+        .containsEntry("Client CPU", "0.50")
+        .containsEntry("tserver CPU", "0.50")
+        .containsEntry("tserver sent", "512 B/s")
+        .containsEntry("Host CPU", "50 %");
   }
 
   @Test

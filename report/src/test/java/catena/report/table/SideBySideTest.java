@@ -57,7 +57,8 @@ class SideBySideTest {
           .endsWith("LOST");
       assertThat(table.texts().get(0)).startsWith("good", "PASS").endsWith("0");
       assertThat(table.texts().get(1)).startsWith("bad", "FAIL").endsWith("36,000");
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(a, b), to);
     }
     assertThat(Files.readString(directory.resolve("both/report.html")))
         .contains("The runs side by side");
@@ -73,7 +74,7 @@ class SideBySideTest {
       for (int i = 0; i < 4; i++) {
         runs.add(files("run" + i, i, 90).open());
       }
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(runs, to);
       assertThat(Files.readString(directory.resolve("all/report.html")))
           .doesNotContain("Runs that passed", "Each run against the first");
       assertThat(withoutScripts(directory.resolve("all/report.html")))
@@ -82,7 +83,7 @@ class SideBySideTest {
       RunFiles bad = files("bad", 9, 90);
       Files.writeString(directory.resolve("bad/verdict.json"), "{\"verdict\": \"FAIL\"}");
       runs.add(bad.open());
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(runs, to);
       assertThat(withoutScripts(directory.resolve("all/report.html")))
           .containsSubsequence(
               "Verdict of bad",
@@ -154,7 +155,7 @@ class SideBySideTest {
       Table each = SideBySide.of(read).get(1);
       assertThat(each.folded()).isTrue();
       assertThat(each.rows()).hasSize(6);
-      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(runs, to);
     }
     assertThat(Files.readAllLines(directory.resolve("all/report/runs-medians.csv")))
         .anyMatch(

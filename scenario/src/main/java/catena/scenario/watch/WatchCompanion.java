@@ -86,8 +86,8 @@ public final class WatchCompanion implements Companion {
     all.add(new SituationKeeper(terminal::situation));
     all.add(new EventWords(run.journal().name(), terminal));
     all.add(new StallWatch((text, at) -> terminal.event(at, text)));
-    all.add(alarm);
     run.site().given().find(RunListener.class).ifPresent(all::add);
+    all.add(alarm); // behind what says that the run has failed
     RunFollower.Listening listening = run.follower().listen(all.toArray(RunListener[]::new));
     return new Attendance() {
       @Override

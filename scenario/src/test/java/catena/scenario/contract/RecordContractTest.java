@@ -325,7 +325,7 @@ class RecordContractTest {
     assertThat(report().faults()).hasSize(1).allMatch(FaultRecord::recovered);
     assertThat(traced()).isEqualTo(report().faults());
     assertThat(trace().notes()).anyMatch(note -> note.startsWith("events/walk.jsonl: "));
-    new Reports(Clock.systemUTC(), ZoneOffset.UTC).write(run);
+    new Reports(Clock.systemUTC(), ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
     assertThat(files.resolve("report.html")).isNotEmptyFile();
   }
 }

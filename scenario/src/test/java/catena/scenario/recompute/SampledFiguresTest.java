@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,7 @@ class SampledFiguresTest {
   void report() throws IOException {
     samples();
     try (RunDirectory directory = RunDirectory.open(run.toString())) {
-      new Reports(LATER, ZoneOffset.UTC).write(directory);
+      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
     }
   }
 

@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.apache.commons.csv.CSVFormat;
@@ -83,7 +84,7 @@ class TypedRunTest {
     event("run", "RunEnded", SECONDS, ",\"verdict\":\"PASS\"");
     Clock later = Clock.fixed(Instant.ofEpochMilli(1_800_000_000_000L), ZoneOffset.UTC);
     try (RunDirectory directory = RunDirectory.open(run.toString())) {
-      new Reports(later, ZoneOffset.UTC).write(directory);
+      new Reports(later, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
     }
   }
 

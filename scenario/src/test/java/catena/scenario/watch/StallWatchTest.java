@@ -98,6 +98,17 @@ class StallWatchTest {
   }
 
   @Test
+  void whoWroteInAWorkerThatIsLostIsNotWaitedFor() {
+    flushes(1000, 60_000, 100);
+    watch.event("run", new Event.WorkerLost(60_500, "run", "0", "killed", "go-on"));
+    watch.polled(100_000);
+    assertThat(told).isEmpty();
+    flushes(100_100, 120_000, 100);
+    watch.polled(130_000);
+    assertThat(told).containsExactly("130000 stall: no acknowledgement for 10s");
+  }
+
+  @Test
   void readersAreNoWriters() {
     watch.event("run", new Event.ClientStarted(0, "walk-0", "walk"));
     watch.event(

@@ -19,6 +19,7 @@ import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.engine.ActivityCommand;
+import catena.harness.watch.RunListener;
 import catena.read.check.Found;
 import catena.read.check.SeenFindings;
 import catena.records.journal.Event;
@@ -54,6 +55,7 @@ class WatchCompanionTest {
   @TempDir private Path temp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
+  private Given given = Given.NOTHING;
   private final Terminal terminal = new Terminal(stream, stream, false, false, ZoneOffset.UTC);
 
   /** Reads nothing, and finds what it is told. */
@@ -85,8 +87,7 @@ class WatchCompanionTest {
     CommandContext context =
         new CommandContext(known, all, new StopSignal(), Clock.systemUTC(), () -> 7);
     ActivityCommand command =
-        new ActivityCommand(
-            reader, context, new Companions(List.of(watch)), (file, to) -> Given.NOTHING);
+        new ActivityCommand(reader, context, new Companions(List.of(watch)), (file, to) -> given);
     JCommander.newBuilder().addObject(command).build().parse(all.toArray(new String[0]));
     return command.run(terminal);
   }
@@ -245,6 +246,39 @@ class WatchCompanionTest {
               assertThat(run.stop().await(LIMIT)).isTrue();
               return PartOutcome.NOTHING;
             },
+            "-o",
+            "finding.stop=true");
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+  }
+
+  /** What is late is a fault where the run has failed by it, which the fleet's figures say. */
+  @Test
+  void aLateRowOfAWorkerEndsTheRunWhereItIsAFault() throws Exception {
+    RunContext[] at = new RunContext[1];
+    RunListener figures =
+        new RunListener() {
+          @Override
+          public void event(String journal, Event event) {
+            if (event instanceof Event.FindingSeen) {
+              at[0].found();
+            }
+          }
+        };
+    given = Given.of(figures);
+    Verdict verdict =
+        run(
+            run -> {
+              at[0] = run;
+              try (Journal other =
+                  new Journal(run.directory().append(run.directory().events("worker")), e -> {})) {
+                Finding late = Finding.of(FindingKind.LATE, "0101", 3_727_000);
+                other.add(new Event.FindingSeen(3_727_000, "walk.w1-0", late));
+              }
+              assertThat(run.stop().await(LIMIT)).isTrue();
+              return PartOutcome.NOTHING;
+            },
+            "-c",
+            Files.writeString(temp.resolve("client.properties"), "instance.name=x\n").toString(),
             "-o",
             "finding.stop=true");
     assertThat(verdict).isEqualTo(Verdict.FAIL);

@@ -9,6 +9,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Settled;
 import catena.simulation.table.Cell;
 import catena.simulation.table.ClientRecord;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ import java.util.Set;
  */
 public final class Truth {
   private static final int MOST = 3;
-  private static final Promise.Progress NO_LEDGER = Promise.Progress.settled(Position.ORIGIN);
+  private static final Promise.Progress NO_LEDGER = Settled.at(Position.ORIGIN);
 
   private final Graph graph;
   private final ClientRecord record;

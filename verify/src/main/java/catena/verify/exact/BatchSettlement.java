@@ -87,7 +87,7 @@ final class BatchSettlement implements BatchSettler.Follower {
 
   @Override
   public void holds(SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-    if (judgement.isSound()) {
+    if (judgement.isSound() && expectation.judge(row.row(), row.seen()).isSound()) { // else late
       tally.one(Count.CHANGED);
     }
     classic.count(row, judgement, seen, expectation);

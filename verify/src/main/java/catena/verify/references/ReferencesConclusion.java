@@ -60,7 +60,7 @@ public final class ReferencesConclusion {
 
   private final Optional<Promised> promised;
   private final ExactConclusion.Context context;
-  private final Predicate<String> lost;
+  private final Predicate<String> known;
   private final FailableConsumer<Finding, Exception> sink;
   private final CoverageAccount account;
   private final Tally tally = new Tally();
@@ -79,19 +79,19 @@ public final class ReferencesConclusion {
    *
    * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
-   * @param lost whether a row is known to be lost: that it is referred to is no second loss
+   * @param known whether a row is known to be lost or damaged: that is no second finding
    * @param sink receives what is found
    */
   ReferencesConclusion(
       ExactConclusion.Context context,
       List<RowRange> asked,
       List<RowRange> handedOut,
-      Predicate<String> lost,
+      Predicate<String> known,
       FailableConsumer<Finding, Exception> sink) {
     this.context = context;
     this.promised =
         context.graph().map(of -> new Promised(of, context.before().promise(), context.reader()));
-    this.lost = lost;
+    this.known = known;
     this.sink = sink;
     Graph any = // its nodes are not counted
         context.graph().orElseGet(() -> new Graph(GraphSpec.ofSeed(0)));
@@ -117,10 +117,12 @@ public final class ReferencesConclusion {
     } else if (line.startsWith(ReferencesReducer.CORRUPT)) {
       String[] parts = line.substring(ReferencesReducer.CORRUPT.length()).split("\n", 2);
       String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
-      add(
-          Finding.of(FindingKind.CORRUPT, rowText, context.clock().millis())
-              .withSeen(parts[1])
-              .withDetail("why", parts[0]));
+      if (!known.test(rowText)) {
+        add(
+            Finding.of(FindingKind.CORRUPT, rowText, context.clock().millis())
+                .withSeen(parts[1])
+                .withDetail("why", parts[0]));
+      }
     }
   }
 
@@ -165,12 +167,14 @@ public final class ReferencesConclusion {
 
   private String compared() {
     long open = tally.get(Count.INDETERMINATE);
-    return "By references: %s of %s rows that are referred to are there, of %s entries%s"
+    long hidden = tally.get(Count.HIDDEN);
+    return "By references: %s of %s rows that are referred to are there, of %s entries%s%s"
         .formatted(
             Amounts.grouped(tally.get(Count.REFERENCED)),
             Amounts.grouped(tally.get(Count.REFERENCED) + tally.get(Count.UNDEFINED)),
             Amounts.grouped(tally.get(Count.ENTRIES)),
-            open == 0 ? "" : "; " + Amounts.grouped(open) + " of the others need not be");
+            open == 0 ? "" : "; " + Amounts.grouped(open) + " of the others need not be",
+            hidden == 0 ? "" : "; " + Amounts.grouped(hidden) + " of the others are hidden");
   }
 
   /** Reports the undefined rows that nothing explains. */
@@ -182,7 +186,7 @@ public final class ReferencesConclusion {
         long row = undefined.getKey();
         List<String> referrers = undefined.getValue();
         if (!hidden.contains(row)
-            && !lost.test(NodeCodec.rowText(row))
+            && !known.test(NodeCodec.rowText(row))
             && !isExplained(row, referrers)
             && !(context.eventual() && hasPassed(row, referrers))) {
           add(

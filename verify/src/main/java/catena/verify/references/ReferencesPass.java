@@ -35,7 +35,7 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
             ExactPass.context(session, authorizations, session.stop()::await),
             session.asked(ranges),
             ranges,
-            session.book()::isLost,
+            session.book().known()::contains,
             this::found);
     Tally counted = new Tally();
     long shuffled = 0;

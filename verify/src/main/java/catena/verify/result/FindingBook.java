@@ -41,7 +41,7 @@ public final class FindingBook implements Closeable {
   /** A journal, which gets findings one by one, must not get a million of them. */
   private static final int MOST_TOLD = 1000;
 
-  /** Rows that are remembered as lost, some 10 MB. */
+  /** Rows that are remembered as lost or damaged, some 10 MB. */
   private static final int MOST_REMEMBERED = 100_000;
 
   /**
@@ -60,7 +60,7 @@ public final class FindingBook implements Closeable {
   private final Map<FindingGroup, Long> groups = new HashMap<>();
   private final Runnable onFault;
   private final Consumer<Finding> each;
-  private final Set<String> lost = new HashSet<>();
+  private final Set<String> known = new HashSet<>();
   private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
   private boolean failed;
@@ -97,8 +97,9 @@ public final class FindingBook implements Closeable {
   /** Notes a fault in a row, whether it can be written to the file or not. */
   public void fault(FindingKind kind, String row) {
     faults.merge(kind, 1L, Long::sum);
-    if (kind == FindingKind.LOST && lost.size() < MOST_REMEMBERED) {
-      lost.add(row);
+    if ((kind == FindingKind.LOST || kind == FindingKind.CORRUPT || kind == FindingKind.MISPLACED)
+        && known.size() < MOST_REMEMBERED) {
+      known.add(row);
     }
     if (first.isEmpty()) {
       first = Optional.of(row);
@@ -124,9 +125,9 @@ public final class FindingBook implements Closeable {
     return failed;
   }
 
-  /** Whether a row is known to be lost; of very many, those that were found first. */
-  public boolean isLost(String row) {
-    return lost.contains(row);
+  /** The rows that are lost or damaged by now; of very many, those that were found first. */
+  public Set<String> known() {
+    return Set.copyOf(known);
   }
 
   /** How many faults there are of each kind. */
@@ -220,16 +221,17 @@ public final class FindingBook implements Closeable {
 
   /**
    * Closes the file and puts it in the place of the one from an earlier verification, the causes of
-   * which go with it, unless nothing was found and that one is why the same run has failed.
+   * which go with it, unless nothing was found and this is a doubt, or that is why the run failed.
    *
+   * @param completed whether this is no doubt
    * @throws IOException naming the file that has the findings if it cannot be put there
    */
-  public void publish() throws IOException {
+  public void publish(boolean completed) throws IOException {
     ended = true;
     try {
       fold.flush();
       file.close();
-      if (findings.total() == 0 && hasFailedBefore()) {
+      if (findings.total() == 0 && stands(completed)) {
         directory.fileSystem().delete(next, false);
       } else {
         for (Path stale : List.of(directory.causes(), directory.causesPage())) {
@@ -243,12 +245,13 @@ public final class FindingBook implements Closeable {
     }
   }
 
-  private boolean hasFailedBefore() throws IOException {
+  private boolean stands(boolean completed) throws IOException {
     return directory.fileSystem().exists(directory.findings())
-        && VerdictFile.readFrom(directory)
-            .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
-            .filter(now -> !failed || now.replaced().isEmpty()) // this one, and not an earlier
-            .isPresent();
+        && (!completed
+            || VerdictFile.readFrom(directory)
+                .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
+                .filter(now -> now.replaced().isEmpty()) // this run, and not an earlier one
+                .isPresent());
   }
 
   /** Publishes what was found if that was not tried; removes the file if nothing is in it. */
@@ -256,7 +259,7 @@ public final class FindingBook implements Closeable {
   public void close() {
     try {
       if (!ended && findings.total() > 0) {
-        publish();
+        publish(false);
       } else if (!ended) {
         file.close();
         directory.fileSystem().delete(next, false);

@@ -153,6 +153,7 @@ class BatchSettlementTest {
 
     assertThat(kinds()).containsExactly(FindingKind.LATE, FindingKind.LOST);
     assertThat(tally.get(Count.UNDEFINED)).isEqualTo(1);
+    assertThat(tally.get(Count.CHANGED)).as("nothing was written meanwhile").isZero();
   }
 
   /** What a row was judged by may be wrong then: whatever became of the row, somebody must know. */

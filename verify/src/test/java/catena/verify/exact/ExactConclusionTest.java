@@ -8,7 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
-import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.graph.judge.Spans;
 import catena.read.check.Count;
 import catena.read.check.Found;
@@ -217,8 +217,7 @@ class ExactConclusionTest {
   void whereTheRecordsBreakOffTheEntriesThatHaveArrivedAreADoubtAndNoCountIsNegative()
       throws Exception {
     ModelContext context = context(SEVEN_WINDOWS);
-    Promise later =
-        new Promise(Map.of(0, Progress.settled(SEVEN_WINDOWS), 3, Progress.settled(SEVEN_WINDOWS)));
+    Promise later = new Promise(Map.of(0, Settled.at(SEVEN_WINDOWS), 3, Settled.at(SEVEN_WINDOWS)));
     context.now = () -> ModelContext.reading(later);
     ExactConclusion conclusion = conclusion(context);
     unpromised(conclusion, 3, 5);

@@ -10,6 +10,7 @@ import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
@@ -45,7 +46,7 @@ class ExactModeTest {
   private final ModelTable table = new ModelTable(graph);
   private final List<Found> found = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
-  private final Promise promise = new Promise(Map.of(0, Progress.settled(END)));
+  private final Promise promise = new Promise(Map.of(0, Settled.at(END)));
   private Found.Sink sink = found::add;
   private Lookup lookup = table.lookup();
   private CurrentLedgers now = () -> ModelContext.reading(promise);
@@ -177,7 +178,7 @@ class ExactModeTest {
   void hiddenEntriesAreComparedOnlyIfTheyAreCertainToBeThere() throws Exception {
     Graph secret = ModelTable.graph(2, 1, 1, "A");
     Position written = new Position(0, 1, 0);
-    Progress certain = Progress.settled(written);
+    Progress certain = Settled.at(written);
     Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
     assertThat(seenByNoUser(secret, certain).verdict()).isEqualTo(Verdict.PASS);
     PartOutcome open = seenByNoUser(secret, beingDeleted);

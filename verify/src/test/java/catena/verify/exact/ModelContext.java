@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Settled;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
@@ -46,7 +47,7 @@ public final class ModelContext {
   public static Promise settled(Position... ends) {
     Map<Integer, Progress> writers = new HashMap<>();
     for (int i = 0; i < ends.length; i++) {
-      writers.put(i, Progress.settled(ends[i]));
+      writers.put(i, Settled.at(ends[i]));
     }
     return new Promise(writers);
   }

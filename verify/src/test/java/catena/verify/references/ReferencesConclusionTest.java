@@ -58,7 +58,7 @@ class ReferencesConclusionTest {
   private final List<Finding> found = new ArrayList<>();
   private final View all = view(new Authorizations("A"));
   private View reader = all;
-  private final Set<String> lost = new HashSet<>();
+  private final Set<String> knownRows = new HashSet<>();
   private boolean eventual;
   private Promise before = ModelContext.settled(END);
   private Promise after = before;
@@ -122,7 +122,7 @@ class ReferencesConclusionTest {
                 reader),
             List.of(RowRange.ALL),
             handedOut,
-            lost::contains,
+            knownRows::contains,
             sink);
     return ReferencesInSteps.conclude(
         conclusion, new JobInSteps(JobInSteps.newConfiguration(), taken, this::scan));
@@ -198,7 +198,7 @@ class ReferencesConclusionTest {
   @Test
   void aRowThatIsKnownToBeLostIsNoSecondFinding() throws Exception {
     table.remove(inTheMiddle());
-    lost.add(table.row(inTheMiddle()));
+    knownRows.add(table.row(inTheMiddle()));
 
     PassResult result = byLedgers();
 
@@ -313,6 +313,20 @@ class ReferencesConclusionTest {
     assertThat(found).extracting(Finding::row).containsExactly(table.row(inTheMiddle()));
   }
 
+  /** As exact mode has found it before: neither it nor that it is referred to is a second one. */
+  @Test
+  void aRowThatIsKnownToBeDamagedIsNoSecondFinding() throws Exception {
+    table.alter(inTheMiddle(), entry -> Faults.withByte(entry, 3));
+    assertThat(byLedgers().findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 1L, FindingKind.UNDEFINED, 1L));
+    knownRows.add(table.row(inTheMiddle()));
+
+    PassResult result = byLedgers();
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.tally().get(Count.CORRUPT)).as("it is counted").isEqualTo(1);
+  }
+
   /** A finding needs a row; of an entry whose row is no number there is none to be told. */
   @Test
   void aCorruptEntryWhoseRowIsNoNumberIsAFindingWithoutARow() throws Exception {
@@ -394,6 +408,10 @@ class ReferencesConclusionTest {
         .isPositive()
         .isEqualTo(result.tally().get(Count.UNDEFINED));
     assertThat(result.tally().get(Count.INDETERMINATE)).isZero();
+    assertThat(result.compared())
+        .singleElement()
+        .asString()
+        .endsWith("; " + result.tally().get(Count.HIDDEN) + " of the others are hidden");
     before = Promise.NONE;
     after = before;
     PassResult unledgered = byLedgers();
@@ -541,7 +559,7 @@ class ReferencesConclusionTest {
                 all),
             List.of(RowRange.ALL),
             handedOut,
-            lost::contains,
+            knownRows::contains,
             sink);
     PassResult result =
         ReferencesInSteps.conclude(
@@ -565,7 +583,7 @@ class ReferencesConclusionTest {
                 all),
             List.of(),
             List.of(),
-            lost::contains,
+            knownRows::contains,
             sink);
     for (int row = 1; row < 10_000; row++) {
       conclusion.row(row, ReferencesReducer.UNDEFINED + "a b");

@@ -105,12 +105,12 @@ class FindingBookTest {
   void theFindingsOfAnEarlierVerificationStandUntilTheNewOnesAreComplete() throws IOException {
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
-      earlier.publish();
+      earlier.publish(true);
     }
     try (FindingBook book = book(9)) {
       book.add(PHANTOM);
       assertThat(published()).containsExactly(LOST);
-      book.publish();
+      book.publish(true);
       assertThat(published()).containsExactly(PHANTOM);
     }
     assertThat(files()).containsExactly("findings.jsonl");
@@ -122,16 +122,16 @@ class FindingBookTest {
     PendingVerdict pending = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
-      earlier.publish();
+      earlier.publish(true);
     }
     pending.found();
     try (FindingBook copy = book(9)) {
-      copy.publish();
+      copy.publish(true);
       assertThat(published()).containsExactly(LOST);
     }
     try (FindingBook copy = book(9)) {
       copy.add(PHANTOM);
-      copy.publish();
+      copy.publish(true);
     }
     assertThat(published()).containsExactly(PHANTOM);
     assertThat(files()).noneMatch(file -> file.contains(".next-"));
@@ -142,16 +142,54 @@ class FindingBookTest {
   void aVerificationThatFailsWithoutARowLeavesNoFindingsOfAnother() throws IOException {
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
-      earlier.publish();
+      earlier.publish(true);
     }
     VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1L)).writeTo(run);
     PendingVerdict pending = PendingVerdict.replace(run, Clock.systemUTC(), "the verification");
     try (FindingBook book = book(9)) {
       book.fails(Map.of(FindingKind.CORRUPT, 1L));
       pending.found();
-      book.publish();
+      book.publish(true);
     }
     assertThat(published()).isEmpty();
+  }
+
+  /** What a reader finds beside it is no finding of the one that it replaces. */
+  @Test
+  void aVerificationBesideAReaderThatFailsLeavesNoFindingsOfAnother() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish(true);
+    }
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1L)).writeTo(run);
+    PendingVerdict pending = PendingVerdict.replace(run, Clock.systemUTC(), "the verification");
+    PendingVerdict.join(run, Clock.systemUTC(), "walk").found();
+    try (FindingBook book = book(9)) {
+      book.publish(true);
+    }
+    assertThat(published()).isEmpty();
+    assertThat(pending.hasFailed()).isFalse();
+  }
+
+  /** As where it was stopped before the first pass. */
+  @Test
+  void aVerificationInDoubtThatFindsNothingLeavesTheEarlierFindingsAndTheirCauses()
+      throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(LOST);
+      earlier.publish(true);
+    }
+    run.writeAtomically(run.causes(), new byte[0], "what caused them");
+    try (FindingBook doubted = book(9)) {
+      doubted.publish(false);
+    }
+    assertThat(published()).containsExactly(LOST);
+    assertThat(files()).containsExactlyInAnyOrder("findings.jsonl", "causes.json");
+    try (FindingBook doubted = book(9)) {
+      doubted.add(PHANTOM);
+      doubted.publish(false);
+    }
+    assertThat(published()).containsExactly(PHANTOM);
   }
 
   /** Causes that cannot be removed are said, and where the findings are then is true. */
@@ -161,7 +199,7 @@ class FindingBookTest {
         new org.apache.hadoop.fs.Path(run.causes(), "x"), new byte[0], "in the way");
     try (FindingBook book = book(9)) {
       book.add(LOST);
-      assertThatThrownBy(book::publish)
+      assertThatThrownBy(() -> book.publish(true))
           .hasMessageContaining("the findings are in .findings.jsonl.next-")
           .satisfies(e -> assertThat(files()).anyMatch(file -> e.getMessage().contains(file)));
     }
@@ -171,12 +209,12 @@ class FindingBookTest {
   void aBookWithoutFindingsThatIsPublishedSaysThatThereAreNone() throws IOException {
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
-      earlier.publish();
+      earlier.publish(true);
     }
     run.writeAtomically(run.causes(), new byte[0], "what caused them");
     try (FindingBook book = book(9)) {
       book.printGroups();
-      book.publish();
+      book.publish(true);
     }
     assertThat(published()).isEmpty();
     assertThat(files()).containsExactly("findings.jsonl");
@@ -194,7 +232,7 @@ class FindingBookTest {
   void aVerificationThatBreaksOffWithoutFindingsLeavesTheEarlierOnes() throws IOException {
     try (FindingBook earlier = book(9)) {
       earlier.add(LOST);
-      earlier.publish();
+      earlier.publish(true);
     }
     book(9).close();
 
@@ -213,8 +251,11 @@ class FindingBookTest {
       assertThat(told).isEqualTo(1);
       assertThat(book.first()).contains("x");
       assertThat(book.faults()).isEqualTo(Map.of(FindingKind.LOST, 2L, FindingKind.STALE, 1L));
-      assertThat(book.isLost("z")).isTrue();
-      assertThat(book.isLost("y")).as("it is there, in an old version").isFalse();
+      book.fault(FindingKind.CORRUPT, "c");
+      book.fault(FindingKind.MISPLACED, "m");
+      assertThat(book.known())
+          .as("without the one that is there, in an old version")
+          .containsExactlyInAnyOrder("x", "z", "c", "m");
     }
     assertThat(files()).as("none was written down").isEmpty();
   }
@@ -225,7 +266,7 @@ class FindingBookTest {
       for (int i = 0; i < 1100; i++) {
         book.add(Finding.of(FindingKind.LOST, "r" + i, 1));
       }
-      book.publish();
+      book.publish(true);
     }
     assertThat(heard).hasSize(1000).startsWith("r0", "r1").endsWith("r999");
     assertThat(published()).hasSize(1100);
@@ -261,7 +302,7 @@ class FindingBookTest {
     Files.createDirectories(temp.resolve("findings.jsonl/in-the-way"));
     try (FindingBook book = book(9)) {
       book.add(LOST);
-      assertThatThrownBy(book::publish)
+      assertThatThrownBy(() -> book.publish(true))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("the findings are in .findings.jsonl.next-");
     }
@@ -285,7 +326,7 @@ class FindingBookTest {
         book.add(found.get(i));
       }
       book.printGroups();
-      book.publish();
+      book.publish(true);
       assertThat(book.leftOut()).isPresent();
     }
     List<Finding> read = new ArrayList<>();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario.usage;
+package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.scenario.Main.LaunchMarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
