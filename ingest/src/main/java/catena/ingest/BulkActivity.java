@@ -115,7 +115,8 @@ public final class BulkActivity implements Activity {
         target.graphFile().writeTo(run.directory());
         List<Writer> writers = source.create(own.get(GraphLoad.WRITERS));
         try {
-          return new GraphLoad(run, target, own, place, writers).load();
+          PartOutcome all = new GraphLoad(run, target, own, place, writers).load();
+          return source.sessionLost().map(all::doubted).orElse(all);
         } finally {
           close(run, writers);
         }

@@ -195,8 +195,8 @@ record OneRun(
         publish(directory, now.term());
         nodes.remove();
         if (file.ownCluster()) { // which its coordinator may not have ended
-          terminal.note(
-              "Its cluster may go on: bin/catena cluster stop --dir " + properties.getParent());
+          Path cluster = properties.toAbsolutePath().getParent();
+          terminal.note("Its cluster may go on: bin/catena cluster stop --dir " + cluster);
         }
       }
       FleetPlan plan =

@@ -145,8 +145,8 @@ final class Sweep {
         throw e;
       }
       broken(index, entry, e.problems());
-    } catch (InterruptedException e) { // a stop while its cluster starts; else it is an error
-      String why = context.stop().reason().orElseThrow(() -> e);
+    } catch (InterruptedException e) { // a stop of all, or of this row alone
+      String why = context.stop().reason().orElse(Reasons.of(e));
       broken(index, entry, List.of("not completed: " + why));
     } catch (Throwable e) { // an Error, too; the next row has its own cluster, or the same again
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);

@@ -109,6 +109,13 @@ class ScenarioRunsTest {
   }
 
   @Test
+  void aScanOfRowsInOrderIsRefusedBeforeAnythingBegins() throws IOException {
+    String text = "name: x\nphases: [createtable, together: [ingest, scan], verify]\n";
+    assertThat(refused(text, "--dry-run", "-o", "graph.rows=ordered"))
+        .contains("which hold no rows in order (graph.rows=ordered)");
+  }
+
+  @Test
   void aDryRunIntoTheDirectoryOfAnotherRunIsRefusedAsTheRunIs() throws IOException {
     Path directory = Files.createDirectories(temp.resolve("another"));
     assertThat(run(TWO, "--dry-run", "--run-dir", directory.toString()).status()).isZero();

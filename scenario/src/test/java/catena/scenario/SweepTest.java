@@ -262,11 +262,19 @@ class SweepTest {
     assertThat(temp.resolve("sweep/report.html")).exists();
   }
 
+  /** As where the coordinator of its workers has lost the right to coordinate. */
   @Test
-  void anInterruptWithoutAStopEndsTheSweep() throws IOException {
-    assertThatThrownBy(() -> everyRowThrows(new InterruptedException("by a thread")))
-        .isInstanceOf(InterruptedException.class);
-    assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
+  void aRowThatIsInterruptedByItsOwnStopIsADoubtAndTheNextOneBegins() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                throw new InterruptedException("by its own stop");
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons()).containsExactly("row 2 (n=2): not completed: by its own stop");
   }
 
   @Test

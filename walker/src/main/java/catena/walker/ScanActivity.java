@@ -95,6 +95,7 @@ public final class ScanActivity implements ReadActivity {
                 BATCH_SIZE,
                 ReadSettings.ISOLATED))
         .rated(new Rated("scans", Measure.RANGE_P99, 1))
+        .graph((made, own, problems) -> checkRows(made))
         .checks(
             CheckForm.of(
                 "scan", Way.READING, Map.of("scan.count", "1", "scan.entries", "10000000")));
@@ -125,14 +126,17 @@ public final class ScanActivity implements ReadActivity {
         : new ScanFilter(own.get(FILTER), Selection.of(by, own.get(SELECTIVITY), cell));
   }
 
+  private static void checkRows(GraphSpec graph) {
+    if (graph.rows().ordered()) {
+      throw new UsageException(
+          "scan reads random ranges, which hold no rows in order (graph.rows=ordered): read them by walk, batchwalk or verify");
+    }
+  }
+
   /** What a filter is to let pass follows from the graph, and where there are rows. */
   @Override
   public void fit(ReadTarget target, Settings settings) {
-    if (target.graph().isPresent() && target.graph().get().spec().rows().ordered()) {
-      throw new UsageException(
-          "The rows of table %s are in order, and random ranges would hold none: read it by walk, batchwalk or verify"
-              .formatted(target.table()));
-    }
+    target.graph().map(Graph::spec).ifPresent(ScanActivity::checkRows);
     if (settings.get(FILTER) == ScanFilter.Side.NONE) {
       return;
     }

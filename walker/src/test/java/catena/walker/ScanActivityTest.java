@@ -129,6 +129,6 @@ class ScanActivityTest {
     GraphSpec ordered = graph(1, 1, false).orElseThrow().with("rows", "ordered");
     assertThatThrownBy(() -> fit(Optional.of(ordered), Map.of()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("The rows of table ci are in order", "walk, batchwalk");
+        .hasMessageContaining("which hold no rows in order (graph.rows=ordered)");
   }
 }

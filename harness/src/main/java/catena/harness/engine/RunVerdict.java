@@ -156,11 +156,16 @@ public final class RunVerdict {
           withBudgets(
               before
                   .filter(it -> own.verdict() == Verdict.UNKNOWN && it.verdict() == Verdict.FAIL)
-                  .map(it -> both(it, own.noted("before it: " + it.inWords())))
+                  .map(it -> both(it, doubt(own).noted("before it: " + it.inWords())))
                   .orElseGet(own::toFile));
       case WRITES -> unproven(own, before);
       case READS, HITS, TRIES, WATCHES -> joined(own, before);
     };
+  }
+
+  /** What it is in doubt of; it counts nothing, since what it has counted was counted before. */
+  private static PartOutcome doubt(PartOutcome of) {
+    return new PartOutcome(of.verdict(), of.reasons(), Map.of(), Map.of(), List.of());
   }
 
   private static VerdictFile withCounts(VerdictFile own) {

@@ -173,8 +173,12 @@ class RunVerdictTest {
     assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
     assertThat(file().reasons()).hasSize(2).startsWith("stopped");
     assertThat(file().reasons().get(1)).startsWith("before it: FAIL as of ").endsWith(": 2 LOST");
-    concluded("verify", Effect.VERIFIES, PartOutcome.doubt("stopped again"));
+    Map<String, Long> tally = file().tally();
+    PartOutcome counted =
+        new PartOutcome(Verdict.UNKNOWN, List.of("again"), tally, Map.of(), List.of());
+    concluded("verify", Effect.VERIFIES, counted);
     assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    assertThat(file().tally()).as("counted once").isNotEmpty().isEqualTo(tally);
     concluded("verify", Effect.VERIFIES, PASS);
     assertThat(file().verdict()).isEqualTo(Verdict.PASS);
     assertThat(file().findings()).isEmpty();

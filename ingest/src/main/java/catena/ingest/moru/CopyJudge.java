@@ -123,10 +123,10 @@ public final class CopyJudge {
    */
   public boolean compare(boolean whole) throws IOException {
     Ledgers.LedgerSnapshot after = ledgers.read();
-    after.doubts().forEach(this::doubt);
+    boolean doubted = doubts.addAll(after.doubts());
     Promise now = after.promise();
     boolean unchanged = Frontier.fingerprint(before).equals(Frontier.fingerprint(now));
-    if (!unchanged && after.doubts().isEmpty()) {
+    if (!unchanged && !doubted) {
       long grown =
           now.writers().entrySet().stream()
               .filter(each -> !before.of(each.getKey()).equals(Optional.of(each.getValue())))

@@ -164,7 +164,8 @@ public final class FindingEvidence {
     Position write = write(found.kind(), node);
     Optional<WindowTimes> times = times(node.writer(), write);
     // What was acknowledged only after the row was read is not what was to be seen.
-    while (times.isPresent()
+    while (!prepared.containsKey(node.writer()) // by a promise of before the scan
+        && times.isPresent()
         && times.get().acknowledgedMillis().orElse(0) > found.foundMillis()
         && !write.equals(order.firstWrite(node))
         && found.kind() != FindingKind.RESURRECTED) {

@@ -13,7 +13,6 @@ import com.google.common.collect.ListMultimap;
 import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -204,7 +203,7 @@ public final class Samples {
 
   /**
    * A series for each member of a role, such as {@code group:tserver@}, or for each {@code host:};
-   * where they were folded while they were read, their mean for each.
+   * where they were folded while they were read, only their sum, or the mean of hosts.
    */
   public List<Series> members(String role, String name) {
     return folded(role.substring(0, role.indexOf(':') + 1), name)
@@ -252,6 +251,7 @@ public final class Samples {
    * are present when it is folded.
    */
   static final class SampleCrowd {
+    private static final String HOSTS = "all";
     private final SortedMap<String, Role> roles = new TreeMap<>();
     private final Map<String, Role> byMember = new HashMap<>();
 
@@ -271,6 +271,7 @@ public final class Samples {
       private final Series highest = new Series();
       private final Series median = new Series();
       private final Series mean = new Series();
+      private final Series sum = new Series();
       private final List<Double> values = new ArrayList<>();
       private long at = Long.MIN_VALUE;
 
@@ -309,7 +310,8 @@ public final class Samples {
           double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
           highest.add(at, sorted[sorted.length - 1]);
           median.add(at, Series.median(sorted));
-          mean.add(at, Arrays.stream(sorted).average().orElseThrow());
+          sum.add(at, Arrays.stream(sorted).sum());
+          mean.add(at, Arrays.stream(sorted).sum() / sorted.length);
           values.clear();
         }
       }
@@ -329,15 +331,13 @@ public final class Samples {
 
     private static String role(String member) {
       int at = member.indexOf('@');
-      return at < 0 ? "all" : member.substring(0, at);
+      return at < 0 ? HOSTS : member.substring(0, at);
     }
 
     private List<Series> members(String role) {
       Role of = roles.getOrDefault(role, new Role());
       of.close();
-      return of.members.size() == 1
-          ? List.of(of.only)
-          : Collections.nCopies(of.members.size(), of.mean);
+      return List.of(of.members.size() == 1 ? of.only : role.equals(HOSTS) ? of.mean : of.sum);
     }
 
     /** The lines that are shown, by name. */

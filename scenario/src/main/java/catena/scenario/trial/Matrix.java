@@ -36,7 +36,7 @@ final class Matrix {
 
   private final List<String> columns;
   private final AtomicLong filled = new AtomicLong();
-  private final Map<MatrixLine, Map<String, MatrixCell>> cells = new LinkedHashMap<>();
+  final Map<MatrixLine, Map<String, MatrixCell>> cells = new LinkedHashMap<>();
 
   /**
    * What a line of the matrix stands for.
@@ -85,12 +85,6 @@ final class Matrix {
     }
   }
 
-  MatrixCell cell(MatrixLine line, String column) {
-    return cells
-        .getOrDefault(line, Map.of())
-        .getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED));
-  }
-
   /** The kinds with a planted fault that some check has found. */
   Set<FindingKind> found() {
     Set<FindingKind> kinds = new LinkedHashSet<>();
@@ -101,14 +95,6 @@ final class Matrix {
           }
         });
     return kinds;
-  }
-
-  /** How many trials there are in which a kind is to be found. */
-  int claims(FindingKind kind) {
-    return cells.entrySet().stream()
-        .filter(line -> line.getKey().kind().equals(Optional.of(kind)))
-        .mapToInt(line -> line.getValue().size())
-        .sum();
   }
 
   private Stream<CellState> states() {

@@ -56,7 +56,8 @@ public final class StallWatch implements RunListener {
       resting.remove(event.client());
     } else if (event instanceof Event.Continued) {
       begin(event.client(), event.at());
-    } else if (event instanceof Event.PhaseStarted || event instanceof Event.WorkerLost) {
+    } else if (event instanceof Event.PhaseStarted
+        || (event instanceof Event.WorkerLost && !stalled)) {
       // Who was killed has not stopped; who goes on writing says so again.
       writing.clear();
       over(event.at());

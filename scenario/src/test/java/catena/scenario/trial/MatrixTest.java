@@ -90,7 +90,9 @@ class MatrixTest {
       assertThat(matrix.outcome().verdict()).as(wrong.name()).isEqualTo(Verdict.FAIL);
       assertThat(matrix.outcome().reasons().get(0)).isEqualTo("scan: LOST (a row): it did not");
       matrix.put(LOST, "scan", MatrixCell.of(CellState.FOUND));
-      assertThat(matrix.cell(LOST, "scan").state()).as("the worse stands").isEqualTo(wrong);
+      assertThat(matrix.cells.get(LOST).get("scan").state())
+          .as("the worse stands")
+          .isEqualTo(wrong);
     }
   }
 

@@ -105,6 +105,7 @@ class StallWatchTest {
     assertThat(told).isEmpty();
     flushes(100_100, 120_000, 100);
     watch.polled(130_000);
+    watch.event("run", new Event.WorkerLost(131_000, "run", "1", "killed", "go-on"));
     assertThat(told).containsExactly("130000 stall: no acknowledgement for 10s");
   }
 

@@ -221,7 +221,8 @@ public final class FindingBook implements Closeable {
 
   /**
    * Closes the file and puts it in the place of the one from an earlier verification, the causes of
-   * which go with it, unless nothing was found and this is a doubt, or that is why the run failed.
+   * which go with it, unless that is why the run failed and nothing was found, or it has a failure
+   * and this is a doubt.
    *
    * @param completed whether this is no doubt
    * @throws IOException naming the file that has the findings if it cannot be put there
@@ -231,7 +232,7 @@ public final class FindingBook implements Closeable {
     try {
       fold.flush();
       file.close();
-      if (findings.total() == 0 && stands(completed)) {
+      if ((findings.total() == 0 || (!completed && !failed)) && stands(completed)) {
         directory.fileSystem().delete(next, false);
       } else {
         for (Path stale : List.of(directory.causes(), directory.causesPage())) {
@@ -247,11 +248,12 @@ public final class FindingBook implements Closeable {
 
   private boolean stands(boolean completed) throws IOException {
     return directory.fileSystem().exists(directory.findings())
-        && (!completed
-            || VerdictFile.readFrom(directory)
-                .filter(now -> now.unfinished() && now.verdict() == Verdict.FAIL)
-                .filter(now -> now.replaced().isEmpty()) // this run, and not an earlier one
-                .isPresent());
+        && VerdictFile.readFrom(directory)
+            .filter(VerdictFile::unfinished)
+            .filter(now -> !completed || now.replaced().isEmpty()) // else an earlier run's
+            .map(now -> now.replaced().orElse(now))
+            .filter(its -> its.verdict() == Verdict.FAIL)
+            .isPresent();
   }
 
   /** Publishes what was found if that was not tried; removes the file if nothing is in it. */

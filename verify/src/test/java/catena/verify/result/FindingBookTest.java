@@ -180,16 +180,38 @@ class FindingBookTest {
       earlier.publish(true);
     }
     run.writeAtomically(run.causes(), new byte[0], "what caused them");
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1L)).writeTo(run);
+    var unused = PendingVerdict.replace(run, Clock.systemUTC(), "the verification");
     try (FindingBook doubted = book(9)) {
       doubted.publish(false);
     }
-    assertThat(published()).containsExactly(LOST);
-    assertThat(files()).containsExactlyInAnyOrder("findings.jsonl", "causes.json");
     try (FindingBook doubted = book(9)) {
+      doubted.add(Finding.of(FindingKind.LATE, "c", 2)); // no fault, by eventual reads
+      doubted.publish(false);
+    }
+    assertThat(published()).containsExactly(LOST);
+    assertThat(files()).containsExactlyInAnyOrder("findings.jsonl", "causes.json", "verdict.json");
+    try (FindingBook doubted = book(9)) {
+      doubted.fault(FindingKind.PHANTOM, "b");
       doubted.add(PHANTOM);
       doubted.publish(false);
     }
     assertThat(published()).containsExactly(PHANTOM);
+  }
+
+  /** What is late was no reason to fail: it is none of the doubt that follows. */
+  @Test
+  void aVerificationInDoubtLeavesNothingOfAPass() throws IOException {
+    try (FindingBook earlier = book(9)) {
+      earlier.add(Finding.of(FindingKind.LATE, "c", 2));
+      earlier.publish(true);
+    }
+    VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of()).writeTo(run);
+    var unused = PendingVerdict.replace(run, Clock.systemUTC(), "the verification");
+    try (FindingBook doubted = book(9)) {
+      doubted.publish(false);
+    }
+    assertThat(published()).isEmpty();
   }
 
   /** Causes that cannot be removed are said, and where the findings are then is true. */
