@@ -158,8 +158,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
     Set<Part> parts = settings.all().keySet();
     boolean whole = parts.stream().anyMatch(part -> part.name().equals(client));
     String name = whole ? client : ClientName.group(client);
-    boolean named =
-        parts.stream().anyMatch(part -> part.name().equals(name)); // else a step of a search
+    boolean named = parts.stream().anyMatch(part -> part.name().equals(name)); // else of a search
     return parts.stream()
         .filter(part -> named ? part.name().equals(name) : part.activity() instanceof RateActivity)
         .flatMap(

@@ -202,8 +202,7 @@ public final class Samples {
   }
 
   /**
-   * A series for each member of a role, such as {@code group:tserver@}, or for each {@code host:};
-   * where they were folded while they were read, only their sum, or the mean of hosts.
+   * The series of {@code group:tserver@}, say; if folded only their sum, of {@code host:} the mean.
    */
   public List<Series> members(String role, String name) {
     return folded(role.substring(0, role.indexOf(':') + 1), name)
@@ -251,7 +250,6 @@ public final class Samples {
    * are present when it is folded.
    */
   static final class SampleCrowd {
-    private static final String HOSTS = "all";
     private final SortedMap<String, Role> roles = new TreeMap<>();
     private final Map<String, Role> byMember = new HashMap<>();
 
@@ -266,14 +264,18 @@ public final class Samples {
 
     /** The members of one role, or all hosts. */
     private static final class Role {
+      private final boolean hosts;
       private final Set<String> members = new HashSet<>();
       private Series only = new Series();
       private final Series highest = new Series();
       private final Series median = new Series();
-      private final Series mean = new Series();
-      private final Series sum = new Series();
+      private final Series whole = new Series();
       private final List<Double> values = new ArrayList<>();
       private long at = Long.MIN_VALUE;
+
+      Role(String name) {
+        this.hosts = name.equals("all");
+      }
 
       void add(String member, long when, double value) {
         boolean isNew = members.add(member);
@@ -310,8 +312,7 @@ public final class Samples {
           double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
           highest.add(at, sorted[sorted.length - 1]);
           median.add(at, Series.median(sorted));
-          sum.add(at, Arrays.stream(sorted).sum());
-          mean.add(at, Arrays.stream(sorted).sum() / sorted.length);
+          whole.add(at, Arrays.stream(sorted).sum() / (hosts ? sorted.length : 1));
           values.clear();
         }
       }
@@ -325,19 +326,19 @@ public final class Samples {
      */
     void add(String member, long at, double value) {
       byMember
-          .computeIfAbsent(member, any -> roles.computeIfAbsent(role(member), role -> new Role()))
+          .computeIfAbsent(member, any -> roles.computeIfAbsent(role(member), Role::new))
           .add(member, at, value);
     }
 
     private static String role(String member) {
       int at = member.indexOf('@');
-      return at < 0 ? HOSTS : member.substring(0, at);
+      return at < 0 ? "all" : member.substring(0, at);
     }
 
     private List<Series> members(String role) {
-      Role of = roles.getOrDefault(role, new Role());
+      Role of = roles.getOrDefault(role, new Role(role));
       of.close();
-      return List.of(of.members.size() == 1 ? of.only : role.equals(HOSTS) ? of.mean : of.sum);
+      return List.of(of.members.size() == 1 ? of.only : of.whole);
     }
 
     /** The lines that are shown, by name. */
@@ -362,7 +363,7 @@ public final class Samples {
       SortedMap<Long, ListMultimap<String, Double>> byTime = new TreeMap<>();
       byMember.forEach(
           (member, series) -> {
-            crowd.roles.computeIfAbsent(role(member), any -> new Role());
+            crowd.roles.computeIfAbsent(role(member), Role::new);
             for (int i = 0; i < series.size(); i++) {
               byTime
                   .computeIfAbsent(
