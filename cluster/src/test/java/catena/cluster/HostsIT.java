@@ -44,10 +44,15 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A cluster on three hosts; needs root and {@code ip}, and is skipped without. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@EnabledIfSystemProperty(
+    named = "catena.witness",
+    matches = "true",
+    disabledReason = "it takes 3 minutes: -Dcatena.witness=true")
 class HostsIT {
   private static final Path DIRECTORY = Path.of("target/hosts-it");
   private static final Duration LIMIT = Duration.ofMinutes(3);
