@@ -14,6 +14,7 @@ import catena.records.journal.Event;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
 import catena.records.threads.Threads;
+import com.google.common.collect.Lists;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -198,24 +199,31 @@ public final class Agitator {
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
-    count(fault, List.of(), down, unnamed);
     open.stream()
         .map(FaultRun::result)
-        .forEach(each -> count(each.planned(), each.victims(), down, unnamed));
-    boolean allowed = Fault.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
-    return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
+        .forEach(each -> count(each.planned().targets(), each.victims(), down, unnamed));
+    boolean inTurn = Fault.of(word).orElseThrow().inTurn();
+    for (List<String> step : Lists.partition(fault.targets(), inTurn ? 1 : Integer.MAX_VALUE)) {
+      Set<ServerId> servers = new HashSet<>(down);
+      List<Role> roles = new ArrayList<>(unnamed);
+      count(step, List.of(), servers, roles);
+      if (!limits.allow(servers, roles)) {
+        return Optional.of("too many servers would be down: " + servers);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
-   * Counts the servers that a fault takes down.
+   * Counts the servers that a fault with these aims takes down.
    *
-   * @param found the victims, once they are known: a server that is found is not counted as one
+   * @param hit the victims, once they are known: a server that is found is not counted as one
    *     without a name as well
    */
-  private void count(TimedFault fault, List<Victim> found, Set<ServerId> down, List<Role> unnamed) {
-    down.addAll(Target.servers(fault.targets(), topology));
-    unnamed.addAll(found.isEmpty() ? Target.unnamed(fault.targets()) : List.of());
-    found.forEach(victim -> victim.server().ifPresent(down::add));
+  private void count(List<String> aims, List<Victim> hit, Set<ServerId> down, List<Role> unnamed) {
+    down.addAll(Target.servers(aims, topology));
+    unnamed.addAll(hit.isEmpty() ? Target.unnamed(aims) : List.of());
+    hit.forEach(victim -> victim.server().ifPresent(down::add));
   }
 
   /** Called only while nothing is open and the cluster is whole. */

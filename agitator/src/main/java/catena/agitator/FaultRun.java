@@ -136,7 +136,9 @@ final class FaultRun {
       } finally {
         end();
       }
-      measureLater();
+      if (recovery.isPresent()) {
+        measureLater(recovery.get());
+      }
     } finally {
       probes.ifPresent(ReadProbes::close);
     }
@@ -207,6 +209,8 @@ final class FaultRun {
     FailableRunnable<Exception> look =
         () -> {
           injected = fault.resolve(context.field(), planned);
+          boolean free = injected.servers().stream().noneMatch(context.watchdog().held()::contains);
+          checkState(free, "another fault hit one of %s, which%s", injected.names(), Fault.DOWN);
           affected = context.field().affected(injected);
         };
     Optional<String> failure = context.seek(look, why -> sought || why.endsWith(Fault.DOWN));
@@ -307,8 +311,9 @@ final class FaultRun {
     }
   }
 
+  /** Not longer than planned where the clock is set back. */
   private State hold() throws InterruptedException {
-    long left = doneAt + planned.hold().toMillis() - context.now();
+    long left = Math.min(0, doneAt - context.now()) + planned.hold().toMillis();
     boolean unused = left > 0 && context.stop().await(Duration.ofMillis(left));
     return State.ENDING;
   }
@@ -373,11 +378,7 @@ final class FaultRun {
   }
 
   /** What the clients saw is known a little later; the fault is over by then. */
-  private void measureLater() throws InterruptedException {
-    if (recovery.isEmpty()) {
-      return;
-    }
-    Recovery cost = recovery.get();
+  private void measureLater(Recovery cost) throws InterruptedException {
     long end = context.now() + LATER.toMillis();
     try {
       boolean known = false;

@@ -147,13 +147,9 @@ public final class Growth {
     for (ServerId id : ids) {
       Addition one = Addition.begun(earlier.size() + additions.size() + 1, id.toString(), begun);
       numbers.add(one.number());
-      change(one.at(server(id).flatMap(Server::address)), "begun", begun);
+      change(one.at(control.server(id).address()), "begun", begun);
     }
     return follow(numbers);
-  }
-
-  private Optional<Server> server(ServerId id) throws IOException {
-    return control.list().stream().filter(each -> each.id().equals(id)).findFirst();
   }
 
   private void change(Addition now, String step, long at) throws IOException {
@@ -200,12 +196,12 @@ public final class Growth {
     long now = run.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);
-      Optional<Server> server = server(ServerId.parse(one.server()).orElseThrow());
+      Server server = control.server(ServerId.parse(one.server()).orElseThrow());
       for (ServerLocks.Lock lock : held) {
-        if (server.isPresent() && ClusterUnderTest.isOf(lock, server.get())) {
+        if (ClusterUnderTest.isOf(lock, server)) {
           sessions.put(number, Long.toHexString(lock.session()));
           if (one.registeredAt().isEmpty()) {
-            change(one.at(server.get().address()).registered(now), "registered", now);
+            change(one.at(server.address()).registered(now), "registered", now);
           }
         }
       }

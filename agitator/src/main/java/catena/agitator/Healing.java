@@ -60,9 +60,11 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
    */
   Verdict heal(Path clientProps, Optional<LocalCluster> local, Optional<String> runDirectory)
       throws Exception {
-    List<Path> places =
-        AgitatePhase.places(
-            runDirectory.filter(run -> !RunDirectory.isUri(run)).map(Path::of), local);
+    Optional<Path> run = runDirectory.filter(each -> !RunDirectory.isUri(each)).map(Path::of);
+    if (run.isPresent()) { // in one that is not there nothing seems to be open
+      RunDirectory.open(run.get().toString()).close();
+    } // while HDFS may be down, and is to be healed
+    List<Path> places = AgitatePhase.places(run, local);
     if (places.isEmpty() && runDirectory.isEmpty()) {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");

@@ -344,6 +344,23 @@ class AgitatorTest {
   }
 
   @Test
+  void oneAfterTheOtherIsNotBegunWhereOneMoreIsTooMany() throws Exception {
+    around.recoveryLimit = Duration.ofSeconds(5);
+    around.watchdog.hold(Set.of(FakeControl.id("tserver-1")));
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                fault("rolling-restart", Duration.ZERO, Duration.ZERO, "tserver-2")));
+    assertThat(results.get(0).doubts())
+        .singleElement()
+        .asString()
+        .contains("too many servers would be down", "tserver-1", "tserver-2");
+    assertThat(around.control.done).isEmpty();
+  }
+
+  @Test
   void aFaultForWhichTooManyStayDownIsNotDoneAndSaysWhy() throws Exception {
     around.recoveryLimit = Duration.ofSeconds(5);
     around.watchdog.hold(Set.of(FakeControl.id("tserver-1")));

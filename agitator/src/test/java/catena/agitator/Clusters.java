@@ -19,10 +19,15 @@ public final class Clusters {
     return IntStream.rangeClosed(1, number).mapToObj(n -> new ServerId(role, n)).toList();
   }
 
+  /** Servers on hosts that cannot be cut off, and without separate disks. */
+  public static Topology of(List<ServerId> servers, int replication) {
+    return new Topology(servers, new TreeMap<>(), List.of(), replication, Optional.empty());
+  }
+
   static Topology of(Map<Role, Integer> numbers) {
     List<ServerId> servers = new ArrayList<>();
     numbers.forEach((role, number) -> servers.addAll(servers(role, number)));
-    return Topology.of(servers, 2);
+    return of(servers, 2);
   }
 
   /** Five tservers, four DataNodes, three of ZooKeeper, two managers, one of the rest. */

@@ -11,6 +11,7 @@ import catena.agitator.fault.Victim;
 import catena.agitator.observe.Observation;
 import catena.agitator.observe.PlantedLooks;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.ServerId;
 import catena.records.history.FaultHistory;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -251,7 +253,51 @@ class FaultRunTest {
         .isBetween(START + 3_000, START + 3_250);
   }
 
+  @Test
+  void aClockSetBackDuringTheProofMakesNoHoldLonger() throws Exception {
+    around.control.idle("kill");
+    AtomicBoolean once = new AtomicBoolean();
+    time.afterEachWait(
+        () -> {
+          if (!once.getAndSet(true)) {
+            time.back(Duration.ofHours(1));
+            around.control.set("gc-1", ServerState.DEAD, 7, 0);
+          }
+        });
+    assertThat(kill(seconds(20)).proven()).isTrue();
+    long proven = around.allEvents(Event.FaultProven.class).get(0).at();
+    assertThat(around.allEvents(Event.FaultHealed.class).get(0).at()).isEqualTo(proven + 20_000);
+  }
+
   // It cannot be begun.
+
+  /** Else the end of the other one's hold would start what this one keeps down. */
+  @Test
+  void whoIsHitByAnotherFaultIsLeftAloneUntilThatIsHealed() throws Exception {
+    Set<ServerId> held = Set.of(FakeControl.id("gc-1"));
+    around.watchdog.hold(held);
+    time.at(
+        seconds(5),
+        () -> {
+          around.watchdog.healing(held);
+          around.watchdog.release();
+        });
+    around.control.set("gc-1", ServerState.PAUSED, 7, 0);
+    assertThat(kill(NONE).doubts()).isEmpty();
+    assertThat(around.allEvents(Event.FaultStarted.class).get(0).at())
+        .isBetween(START + 5_000, START + 5_250);
+  }
+
+  @Test
+  void whoIsHitByAnotherFaultForLongerThanTheLimitIsNamed() throws Exception {
+    around.watchdog.hold(Set.of(FakeControl.id("gc-1")));
+    FaultResult result = live(planned("rolling-restart", NONE, "monitor-1", "gc-1"));
+    assertDoubt(
+        result,
+        "prove",
+        "was not done: another fault hit one of [monitor-1, gc-1], which is down already");
+    assertThat(around.control.done).isEmpty();
+  }
 
   @Test
   void whoIsNotThereIsNamedAndNothingIsDone() throws Exception {

@@ -143,6 +143,25 @@ class HealingTest {
     assertThat(around.open()).isEmpty();
   }
 
+  /** As HDFS while its NameNode is what is to be started. */
+  @Test
+  void aRunOnAFileSystemThatIsDownKeepsNothingFromBeingHealedThatIsKnownHere() throws Exception {
+    stop.ask("enough");
+    InjectedFault kill = fault(1, "kill", "gc-1");
+    Path away = directory.resolve("away");
+    new OpenFaults(Optional.of(away.toUri().toString()), Optional.of("agitate"), List.of(kill))
+        .writeTo(around.place);
+    AbandonedFaults left = AbandonedFaults.at(List.of(around.place), Optional.empty());
+    assertThat(left.faults()).containsExactly(kill);
+    Files.createDirectory(away);
+    healing().heal(left, around.context().field(), false);
+    assertThat(around.control.done).containsExactly("start gc-1");
+    assertThat(around.open()).isEmpty();
+    Optional<String> run = Optional.of(directory.resolve("gone").toUri().toString());
+    assertThatThrownBy(() -> AbandonedFaults.at(List.of(around.place), run))
+        .isInstanceOf(UsageException.class);
+  }
+
   @Test
   void serversAreHealedBeforeTables() throws Exception {
     heal(fault(2, "compact", "table"), fault(1, "kill", "gc-1"));
@@ -252,6 +271,21 @@ class HealingTest {
                         directory.resolve("client.properties"), Optional.empty(), Optional.empty()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--run-dir");
+  }
+
+  /** Nothing seems to be open in a directory that is not there. */
+  @Test
+  void aRunThatIsNotThereIsNamedAndNotTakenForHealed() {
+    assertThatThrownBy(
+            () ->
+                healing()
+                    .heal(
+                        directory.resolve("client.properties"),
+                        Optional.empty(),
+                        Optional.of(directory.resolve("typo").toString())))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("There is no run directory", "typo");
+    assertThat(said()).isEmpty();
   }
 
   @Test

@@ -52,6 +52,11 @@ final class SteppedTime extends Clock {
     afterEachWait.forEach(Runnable::run);
   }
 
+  /** Somebody sets the clock back. */
+  void back(Duration by) {
+    now -= by.toMillis();
+  }
+
   /** Since the start. */
   Duration passed() {
     return Duration.ofMillis(now - START);

@@ -64,10 +64,7 @@ public final class IngestActivity implements Activity {
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    problems.check(
-        () -> {
-          IngestPlan unused = IngestPlan.of(own);
-        });
+    problems.call(() -> IngestPlan.of(own));
     problems.check(
         () -> {
           GraphSpec spec = GraphSettings.fresh(own, 0);

@@ -189,7 +189,10 @@ public final class YcsbActivity implements ReadActivity {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       plan.notes().forEach(run.terminal()::note);
-      return new YcsbPhase(target, read, settings, plan, run).run();
+      Recording recording =
+          Recording.unmeasured(
+              run.journal()::add, run.terminal()::note, run.clock(), System::nanoTime);
+      return new YcsbPhase(this, run, new Graph(target.spec()), recording).perform();
     }
   }
 
@@ -223,47 +226,24 @@ public final class YcsbActivity implements ReadActivity {
     }
   }
 
-  /** The operations of YCSB as one phase of a run; used for one call of {@link #run}. */
-  private static final class YcsbPhase {
+  /** The operations of YCSB as one phase of a run; used for one call of {@link #perform}. */
+  private record YcsbPhase(Operations its, RunContext run, Graph graph, Recording recording) {
     /** Ends the name of the writers, so that windows are not counted among the operations. */
     private static final String WRITES = "-writes";
-
-    private final IngestTarget target;
-    private final ReadTarget read;
-    private final Settings settings;
-    private final YcsbPlan plan;
-    private final RunContext run;
-    private final Graph graph;
-    private final WriteOrder order;
-    private final Recording recording;
-
-    YcsbPhase(
-        IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan, RunContext run) {
-      this.target = target;
-      this.read = read;
-      this.settings = settings;
-      this.plan = plan;
-      this.run = run;
-      this.graph = new Graph(target.spec());
-      this.order = new WriteOrder(graph);
-      this.recording =
-          Recording.unmeasured(
-              run.journal()::add, run.terminal()::note, run.clock(), System::nanoTime);
-    }
 
     /**
      * Makes operations until every client is done, the time is up or a stop is asked for.
      *
      * @throws UsageException if the records are not those that are asked for; nothing was done then
      */
-    PartOutcome run() throws Exception {
-      target.asRunTable().check(run.ledgers());
+    PartOutcome perform() throws Exception {
+      its.target.asRunTable().check(run.ledgers());
       checkRecords();
       StopSignal own = run.stop().child();
       // A worker's name ends the writers', too, so that those of all workers are one group.
       String part = ClientName.ofLog(run.name());
       String name = part + WRITES + run.name().substring(part.length());
-      Writers source = Writers.of(target, run.directory(), run.clock(), name, own);
+      Writers source = Writers.of(its.target, run.directory(), run.clock(), name, own);
       Optional<ClientWriters> writers = Optional.empty();
       try {
         writers = Optional.of(writers(source, own));
@@ -284,7 +264,7 @@ public final class YcsbActivity implements ReadActivity {
 
     private void checkRecords() throws IOException {
       Problems problems = new Problems();
-      plan.check(graph, promise(), YcsbActivity.payload(graph), problems);
+      its.plan.check(graph, promise(), YcsbActivity.payload(graph), problems);
       problems.throwIfAny();
     }
 
@@ -307,16 +287,20 @@ public final class YcsbActivity implements ReadActivity {
     }
 
     private ClientWriters writers(Writers source, StopSignal own) throws IOException {
-      target.graphFile().writeTo(run.directory());
-      int clients = YcsbPlan.PACE.pace(settings).clients();
-      List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
+      its.target.graphFile().writeTo(run.directory());
+      int clients = YcsbPlan.PACE.pace(its.settings).clients();
+      WriteOrder order = new WriteOrder(graph);
+      List<Writer> loaded =
+          its.plan.updates()
+              ? source.carryOn(clients, (writer, at) -> isLoaded(order, writer, at))
+              : List.of();
       return new ClientWriters(
           loaded.stream().map(writer -> operationWriter(writer, own)).toList(),
           () -> operationWriter(source.create(1).get(0), own));
     }
 
     /** Whether the writer's next write is another one of a record of its block. */
-    private boolean isLoaded(int writer, Position at) {
+    private static boolean isLoaded(WriteOrder order, int writer, Position at) {
       Step next = order.step(writer, at.block(), at.step());
       return next == Step.UPDATE || next == Step.CLOSE;
     }
@@ -325,8 +309,8 @@ public final class YcsbActivity implements ReadActivity {
       return new OperationWriter(
           writer,
           graph,
-          new Batch(() -> target.batchWriter(IngestPlan.batch(settings))),
-          plan.way(),
+          new Batch(() -> its.target.batchWriter(IngestPlan.batch(its.settings))),
+          its.plan.way(),
           recording,
           own);
     }
@@ -334,8 +318,8 @@ public final class YcsbActivity implements ReadActivity {
     private PartOutcome operate(ClientWriters writers, StopSignal own) throws Exception {
       AtomicInteger next = new AtomicInteger();
       YcsbActivity activity =
-          new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
-      return activity.phase(run, read, settings).run(own);
+          new YcsbActivity(seat -> new YcsbClient(seat, its.plan, next.getAndIncrement(), writers));
+      return activity.phase(run, its.read, its.settings).run(own);
     }
   }
 }

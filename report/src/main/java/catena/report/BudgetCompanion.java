@@ -7,7 +7,6 @@ import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
 import catena.records.budget.Measured;
-import catena.records.history.FaultRecord;
 import catena.records.history.Missing;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.ClientName;
@@ -23,18 +22,19 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.history.RunTimes;
 import catena.report.history.Work;
+import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Judges the budgets of a run when its parts are over, by the numbers that its report will show. A
@@ -114,20 +114,30 @@ public final class BudgetCompanion implements Companion {
       return switch (measure.of()) {
         case RATE -> rate(measure.subject());
         case PERCENTILE -> percentile(measure.subject());
-        case RECOVERY -> longest("recover", RunMeasures::recovery);
-        case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
-        case LATE_START -> unlessLost(this::lateStart);
-        case UNANSWERED -> unlessLost(() -> ofAll("reader", false, unanswered()));
+        case RECOVERY -> Measured.longest(RecoveryMeasure.RECOVERED, run.faults());
+        case REHOST -> Measured.longest(RecoveryMeasure.REHOST, run.faults());
+        case LATE_START -> unlessLost(scheduled()::contains, this::lateStart);
+        case UNANSWERED ->
+            unlessLost(
+                each -> parts(each).stream().anyMatch(work -> !work.writes()),
+                () -> ofAll("reader", false, unanswered()));
         case REJECTED -> ofAll("writer", true, run.journal().rejected().total());
         case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };
     }
 
-    private Measured unlessLost(Supplier<Measured> due) {
-      return run.journal()
-          .lost()
+    /** What was due, unless a worker was lost in a phase with such an activity. */
+    private Measured unlessLost(Predicate<String> owes, Supplier<Measured> due) {
+      return run.journal().lost().stream()
+          .filter(
+              gone ->
+                  run.journal().phases().stream()
+                      .filter(phase -> phase.span().contains(gone.at()))
+                      .flatMap(phase -> Splitter.on('+').splitToStream(phase.words()))
+                      .anyMatch(owes))
           .map(gone -> "worker " + gone.worker() + " was lost, and did not say what was due")
           .map(Measured::missing)
+          .findFirst()
           .orElseGet(due);
     }
 
@@ -163,38 +173,26 @@ public final class BudgetCompanion implements Companion {
               "p99 of " + track.total().getTotalCount());
     }
 
-    private static double recovery(FaultRecord fault) {
-      double measured = fault.measure(RecoveryMeasure.RECOVERED);
-      return Double.isNaN(measured) ? fault.after(fault.recoveredAt()) : measured;
-    }
-
-    /** The longest time of all faults; if one of them has no such time, it is not known. */
-    private Measured longest(String what, ToDoubleFunction<FaultRecord> time) {
-      List<FaultRecord> faults = run.faults();
-      return faults.stream()
-          .filter(fault -> Double.isNaN(time.applyAsDouble(fault)))
-          .findFirst()
-          .map(fault -> "nothing was seen to " + what + " after " + fault.inWords())
-          .map(Measured::missing)
-          .or(
-              () ->
-                  faults.stream()
-                      .max(Comparator.comparingDouble(time))
-                      .map(fault -> Measured.of(time.applyAsDouble(fault), fault.inWords())))
-          .orElseGet(() -> Measured.missing("no fault was injected"));
+    /** The activities of which a part had a rate, and so a schedule. */
+    private Set<String> scheduled() {
+      Set<String> scheduled = new HashSet<>();
+      run.settings().entrySet().stream()
+          .filter(each -> each.getKey().matches("\\w+\\.rate"))
+          .filter(each -> !each.getValue().matches("\\s*|0+(\\.0*)?"))
+          .forEach(each -> scheduled.add(each.getKey().replace(".rate", "")));
+      // A part may have its own rate; only operations with a schedule are also timed without it.
+      run.partLatencies()
+          .forEach(
+              (part, own) ->
+                  own.keySet().stream()
+                      .filter(tag -> tag.endsWith(LatencyRecorder.SERVICE))
+                      .forEach(tag -> scheduled.add(ClientName.activity(part))));
+      return scheduled;
     }
 
     /** How late the latest operation began; not known without a rate, and so without a schedule. */
     private Measured lateStart() {
-      // A part may have its own rate; only operations with a schedule are also timed without it.
-      boolean scheduled =
-          run.latencies().keySet().stream().anyMatch(tag -> tag.endsWith(LatencyRecorder.SERVICE));
-      boolean asked =
-          run.settings().entrySet().stream()
-              .filter(each -> each.getKey().matches("\\w+\\.rate"))
-              .anyMatch(
-                  each -> !each.getValue().isBlank() && !each.getValue().matches("0+(\\.0*)?"));
-      if (!scheduled && !asked) {
+      if (scheduled().isEmpty()) {
         return Measured.missing("no part has a rate, and so none has a schedule");
       }
       return run.journal()

@@ -99,22 +99,13 @@ public final class Reports {
     return ExperimentTables.names();
   }
 
-  /**
-   * Writes the report of a run into its own directory, whatever the state of the directory.
-   *
-   * @throws IOException if the directory cannot be listed or written to
-   */
-  public void write(RunDirectory run) throws IOException {
-    write(List.of(run), run);
-  }
-
-  /** The same for a run that has been read. */
+  /** Writes the report of a run that has been read into its directory. */
   void write(RunDirectory run, RunHistory history) throws IOException {
     write(List.of(history), run, Optional.empty());
   }
 
   /**
-   * Writes one report of several runs, each compared with the first.
+   * Writes one report of runs, whatever their state, the later ones compared with the first.
    *
    * @param output takes the files, and may be one of the runs
    * @throws IOException if a directory cannot be listed or the output not written to

@@ -312,7 +312,7 @@ public final class ResultsFile {
     row.put("findings", Long.toString(run.findingTotal()));
     row.put("faults", Integer.toString(run.faults().size()));
     row.put("faults_proven", count(run, FaultRecord::proven));
-    row.put("faults_recovered", count(run, FaultRecord::recovered));
+    row.put("faults_recovered", count(run, FaultRecord::overcome));
     row.put("recovery_max_seconds", decimal(run.longestRecovery()));
     for (Measure measure : Measure.values()) {
       if (measure.isMark()) {

@@ -331,6 +331,49 @@ class BudgetCompanionTest {
     assertThat(outcome.reasons().get(0)).contains("fault 2, pause tserver-2");
   }
 
+  /** One of a server that hosts no tablet has no such time by design, nor has one of a table. */
+  @Test
+  void aFaultThatLeftNoTabletWithoutAHostHidesNoRehost() throws IOException {
+    wholeRun();
+    files.events("agitate", fault(2, "kill", "datanode-1@127.0.0.1:9866"));
+    files.events("agitate", fault(3, "compact", "graph"));
+    PartOutcome outcome = judged(Map.of("rehost", "3s"));
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.facts()).singleElement().asString().contains("fault 1, kill tserver-1");
+    files.events("agitate", fault(4, "cut", "node7"));
+    assertThat(judged(Map.of("rehost", "3s")).reasons())
+        .as("who knows what a host held")
+        .singleElement()
+        .asString()
+        .contains("there is no such time of fault 4, cut node7");
+  }
+
+  @Test
+  void whereNoTabletLostItsHostThereIsNoRehost() throws IOException {
+    files.events("agitate", fault(2, "kill", "manager-1"));
+    PartOutcome outcome = judged(Map.of("rehost", "3s"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().endsWith("no tablet lost its host");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zookeeper-1", "namenode-1"})
+  void whereNobodyCouldSeeTabletsTheyMayHaveLostTheirHosts(String server) throws IOException {
+    wholeRun();
+    files.events("agitate", fault(2, "kill", server));
+    assertThat(judged(Map.of("rehost", "3s")).reasons())
+        .singleElement()
+        .asString()
+        .contains("there is no such time of fault 2, kill " + server);
+  }
+
+  private static List<Event> fault(int id, String kind, String target) {
+    long at = BEGIN + 1000 * id;
+    return List.of(
+        new Event.FaultStarted(at, "agitate", id, kind, List.of(target), at, List.of()),
+        new Event.FaultRecovered(at + 500, "agitate", id, new TreeMap<>()));
+  }
+
   @Test
   void severalAreJudgedTogetherAndTheWorseCounts() throws IOException {
     wholeRun();
@@ -394,6 +437,29 @@ class BudgetCompanionTest {
     PartOutcome outcome = judged(Map.of(budget, most));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("worker 3-1 was lost");
+  }
+
+  /** All of the readers had said what was due, and the writers have no rate. */
+  @ParameterizedTest
+  @CsvSource({"unanswered, 99", "late.start, 1h"})
+  void aWorkerThatIsLostInAPhaseWithoutSuchWorkOwesNothing(String budget, String most) {
+    wholeRun();
+    files.events(
+        "run-2",
+        new Event.PhaseStarted(BEGIN + 30_000, "run", "ingest+agitate"),
+        new Event.WorkerLost(BEGIN + 31_000, "run", "3-1", "status 137", "replace"),
+        new Event.PhaseEnded(BEGIN + 40_000, "run", "ingest+agitate", "done"));
+    PartOutcome outcome = judged(Map.of(budget, most));
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    files.events(
+        "run-2",
+        new Event.PhaseStarted(BEGIN + 50_000, "run", "verify+walk"),
+        new Event.WorkerLost(BEGIN + 51_000, "run", "4-1", "status 137", "replace"),
+        new Event.PhaseEnded(BEGIN + 60_000, "run", "verify+walk", "done"));
+    assertThat(judged(Map.of(budget, most)).reasons())
+        .singleElement()
+        .asString()
+        .contains("worker 4-1 was lost");
   }
 
   @Test

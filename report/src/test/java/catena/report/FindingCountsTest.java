@@ -108,6 +108,22 @@ class FindingCountsTest {
     assertShown(906, "6 LOST, 900 STALE");
   }
 
+  /** No verification looks for what only readers see. */
+  @Test
+  void whatReadersSawIsThereBesideWhatAVerificationWrote() throws Exception {
+    files.text("findings.jsonl", Findings.line(Finding.of(FindingKind.LOST, "01", AT)) + "\n");
+    files.events(
+        "walk",
+        new Event.FindingSeen(AT, "walk-0", Finding.of(FindingKind.LOST, "01", AT)),
+        new Event.FindingSeen(AT, "walk-0", Finding.of(FindingKind.DUPLICATED, "02", AT)));
+    concluded(Map.of(FindingKind.LOST, 1L, FindingKind.DUPLICATED, 1L));
+    assertShown(2, "1 LOST");
+    assertThat(files.read().findings().first(FindingKind.DUPLICATED))
+        .extracting(seen -> seen.finding().row())
+        .containsExactly("02");
+    assertThat(files.read().findings().counts()).containsEntry(FindingKind.LOST, 1L);
+  }
+
   /** The table was repaired, and verified again: the file of findings is empty. */
   @Test
   void recordsOfAVerificationThatAnotherHasReplaced() throws Exception {

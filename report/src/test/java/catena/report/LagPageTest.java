@@ -76,7 +76,8 @@ class LagPageTest {
                   "2.00 ms",
                   "901.3 ms",
                   "1.00 s"));
-      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(run), run);
     }
     assertThat(Files.readString(directory.resolve("run/report.txt")))
         .contains("Read-after-write lag");

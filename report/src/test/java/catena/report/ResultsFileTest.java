@@ -225,6 +225,30 @@ class ResultsFileTest {
     }
   }
 
+  /** As the page has it: the cluster was whole, and whether anything had hit it is not known. */
+  @Test
+  void aFaultThatWasNotProvenIsNotRecoveredFromEither() throws Exception {
+    Path directory = Files.createDirectory(runs.resolve("20260101-000000-quick"));
+    long at = RunFiles.BEGIN;
+    RunFiles files =
+        new RunFiles(directory)
+            .events(
+                "agitate",
+                new Event.FaultStarted(at, "agitate", 1, "kill", List.of("gc-1"), at, List.of()),
+                new Event.FaultProven(at + 1_000, "agitate", 1, "gone"),
+                new Event.FaultRecovered(at + 5_000, "agitate", 1, new TreeMap<>()),
+                new Event.FaultStarted(at, "agitate", 2, "kill", List.of("gc-1"), at, List.of()),
+                new Event.FaultDone(at + 1_000, "agitate", 2),
+                new Event.FaultRecovered(at + 90_000, "agitate", 2, new TreeMap<>()));
+    try (RunDirectory run = files.open()) {
+      ResultsFile.put(run, RunReader.read(run, RunFiles.LATER));
+    }
+    assertThat(ResultsFile.read(runs).get(0))
+        .containsEntry("faults", "2")
+        .containsEntry("faults_recovered", "1")
+        .containsEntry("recovery_max_seconds", "5.000");
+  }
+
   /** A killed verification would else be as slow as it is long until the next one. */
   @Test
   void aPhaseWhoseProcessDiedMeasuresNoRate() throws Exception {

@@ -62,7 +62,8 @@ public final class RunFiles {
   /** Writes the report and returns the page. */
   String report() throws IOException {
     try (RunDirectory directory = open()) {
-      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
+      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(directory), directory);
     }
     return Files.readString(root.resolve("report.html"));
   }

@@ -3,8 +3,12 @@ package catena.scenario;
 
 import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.apache.hadoop.fs.Path;
 
 /**
  * What all workers did, summed from their journals. A fault that one of them finds is a fault of
@@ -42,6 +46,27 @@ public final class FleetFigures implements RunListener {
       operations.addAndGet(told.operations());
     } else if (event instanceof Event.FindingSeen seen && isFault(seen)) {
       onFault.run();
+    }
+  }
+
+  /**
+   * Runs it, too, for what was found before anyone listened, by the run's processes of before.
+   *
+   * @throws IOException if a journal cannot be read
+   */
+  void readAgain(RunDirectory run) throws IOException {
+    for (Path journal : run.journals()) {
+      if (journal.getName().matches("(run(-\\d+)?|" + WORKERS + ".*)\\.jsonl")) {
+        JournalReader.Summary unused =
+            JournalReader.read(
+                run.fileSystem(),
+                journal,
+                event -> {
+                  if (event instanceof Event.FindingSeen seen && isFault(seen)) {
+                    onFault.run();
+                  }
+                });
+      }
     }
   }
 

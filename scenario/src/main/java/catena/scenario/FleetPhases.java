@@ -22,7 +22,7 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.VerdictFile;
+import catena.records.verdict.PendingVerdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -112,6 +112,9 @@ final class FleetPhases extends PhasePerformer {
     boolean ahead = hasWorkAfter(last);
     notes = run.terminal()::note;
     alone = false;
+    if (plan.before().isPresent()) { // what workers found before the listeners were at work
+      figures.readAgain(run.directory());
+    }
     try {
       Settings whole = settings.whole();
       crew =
@@ -130,7 +133,7 @@ final class FleetPhases extends PhasePerformer {
 
   private static boolean isOver(RunDirectory directory) {
     try {
-      return VerdictFile.readFrom(directory).filter(file -> !file.unfinished()).isPresent();
+      return !PendingVerdict.isRunAtWork(directory);
     } catch (IOException e) {
       return false;
     }
@@ -327,12 +330,13 @@ final class FleetPhases extends PhasePerformer {
   @Override
   public void close() {
     if (crew.isPresent()) {
+      boolean over = isOver(crew.get().run().directory());
       try {
         coordinator().close();
-        alone = !isOusted();
+        alone = over && !isOusted();
       } catch (IOException e) {
         LOG.warn("something of the fleet may be left", e);
-        alone = !isOusted() && isOver(crew.get().run().directory());
+        alone = over && !isOusted();
         notes.accept("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
       }
     }

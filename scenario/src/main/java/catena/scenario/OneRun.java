@@ -20,8 +20,6 @@ import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
 import catena.records.fleet.InputFiles;
-import catena.records.journal.Event;
-import catena.records.journal.JournalReader;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -249,14 +247,9 @@ record OneRun(
         PendingVerdict.resume(directory, context.clock(), PendingVerdict.THE_RUN);
     pending.fencedBy(claimed(plan.claim().orElseThrow().nodes(), context.stop()));
     try {
-      JournalReader.readAll(
-          directory,
-          RunCommand.NAME,
-          event -> { // while ZooKeeper was silent the verdict was not that process's to write
-            if (event instanceof Event.FindingSeen seen && ScenarioTerms.isFault(settings, seen)) {
-              pending.found();
-            }
-          });
+      // While ZooKeeper was silent, or no process coordinated, it came into no verdict.
+      new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), pending::found)
+          .readAgain(directory);
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
       Optional<LocalCluster> local = Clusters.at(properties, terminal);

@@ -152,6 +152,18 @@ final class Sweep {
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
+    try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
+      if (verdictOf(directory).stream()
+          .flatMap(file -> file.atWork().keySet().stream())
+          .anyMatch(each -> each.startsWith(PendingVerdict.THE_RUN))) {
+        context.stop().ask("another process performs " + entry.planned().row().inWords());
+      }
+    }
+  }
+
+  private static Optional<VerdictFile> verdictOf(RunDirectory directory) {
+    return new TolerantReader(directory, new Missing())
+        .json(directory.verdict(), VerdictFile.class);
   }
 
   /** Ends a row that has no verdict; the first of the problems is a doubt of the sweep. */
@@ -163,8 +175,7 @@ final class Sweep {
 
   /** The first reason of a run's own verdict. */
   private static String why(RunDirectory directory) {
-    return new TolerantReader(directory, new Missing())
-        .json(directory.verdict(), VerdictFile.class)
+    return verdictOf(directory)
         .flatMap(file -> file.reasons().stream().findFirst())
         .map(reason -> ", " + reason)
         .orElse("");

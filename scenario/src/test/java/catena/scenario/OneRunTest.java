@@ -299,14 +299,20 @@ class OneRunTest {
 
   /** It could not write the verdict, as while ZooKeeper was silent, and died then. */
   @ParameterizedTest
-  @CsvSource({"LOST, FAIL", "LATE, FAIL", "NONE, UNKNOWN"})
-  void whatACoordinatorHadFoundIsAFaultOfTheRunThatIsTakenOver(String found, Verdict verdict)
-      throws Exception {
+  @CsvSource({
+    "run, LOST, FAIL",
+    "run, LATE, FAIL",
+    "run, NONE, UNKNOWN",
+    "worker-0-1, LOST, FAIL",
+    "verify, LOST, UNKNOWN"
+  })
+  void whatARunHadFoundIsAFaultOfTheRunThatIsTakenOver(
+      String journalOf, String found, Verdict verdict) throws Exception {
     FleetFile unused = written(TEXT);
     PendingVerdict first = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
     try (Journal journal =
         new Journal(
-            directory.append(directory.events("run")),
+            directory.append(directory.events(journalOf)),
             e -> {
               throw new IllegalStateException(e);
             })) {

@@ -31,6 +31,8 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SweepTest {
   private static final String TEXT =
@@ -275,6 +277,29 @@ class SweepTest {
             });
     assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
     assertThat(verdict().reasons()).containsExactly("row 2 (n=2): not completed: by its own stop");
+  }
+
+  /** Two rows at work on one cluster would each be measured with the load of the other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UNKNOWN", "FAIL", ""})
+  void whereAnotherProcessHasTakenARowOverTheNextOneDoesNotBegin(String came) throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                PendingVerdict unused =
+                    PendingVerdict.begin(directory, Clock.systemUTC(), PendingVerdict.THE_RUN);
+                if (came.isEmpty()) {
+                  throw new IOException("its verdict is another's");
+                }
+                return Verdict.valueOf(came);
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(came.equals("FAIL") ? Verdict.FAIL : Verdict.UNKNOWN);
+    assertThat(verdict().reasons())
+        .hasSize(2)
+        .contains("row 3 (n=3): not begun: another process performs row 2 (n=2)");
   }
 
   @Test

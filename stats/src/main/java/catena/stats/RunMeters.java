@@ -231,9 +231,9 @@ final class RunMeters implements RunListener, MultiCollector {
         fault -> !fault.doubts().isEmpty());
     gauge(
         "faults.in.effect",
-        "Faults after which the cluster is not whole yet, by kind",
+        "Faults after which the cluster was not seen whole yet, by kind",
         Tags.of("kind", kind),
-        meters -> meters.of(kind, f -> f.endedAt().isEmpty() && f.doubts().isEmpty()));
+        meters -> meters.of(kind, f -> !f.recovered() && f.doubts().isEmpty()));
   }
 
   private void faults(String name, String about, String kind, Predicate<FaultRecord> which) {

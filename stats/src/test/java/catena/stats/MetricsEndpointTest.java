@@ -171,6 +171,15 @@ class MetricsEndpointTest {
   }
 
   @Test
+  void aFaultThatIsHealedIsInEffectUntilTheClusterWasSeenWhole() throws Exception {
+    live();
+    add(new Event.FaultHealed(AT + 8_500, "agitate", 2, "started"));
+    assertThat(scrape().lines()).contains("catena_faults_in_effect{kind=\"kill\"} 1.0");
+    add(new Event.FaultRecovered(AT + 9_000, "agitate", 2, new TreeMap<>()));
+    assertThat(scrape().lines()).contains("catena_faults_in_effect{kind=\"kill\"} 0.0");
+  }
+
+  @Test
   void whatComesLaterIsCountedOnceAndTheVerdictStandsInTheEnd() throws Exception {
     live();
     String unused = scrape();

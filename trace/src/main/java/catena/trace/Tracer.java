@@ -25,10 +25,13 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes next to them. */
 public final class Tracer {
@@ -101,7 +104,7 @@ public final class Tracer {
     LossGroups groups = new LossGroups(new SuspectedFaults(record, table), record::covers);
     List<Loss> losses = LossReader.read(record);
     List<String> notes = new ArrayList<>(record.notes());
-    List<LossGroup> found = groups.of(losses);
+    List<LossGroup> found = groups.of(losses, Set.of());
     if (losses.isEmpty()) {
       return new Causes(List.of(), 0, 0, record.leftOut(), unhosted(), notes);
     } else if (now.isPresent() && record.graph().isPresent()) {
@@ -109,7 +112,7 @@ public final class Tracer {
       if (found.size() > GROUPS) {
         notes.add("rows were looked up in %d of %d groups".formatted(GROUPS, found.size()));
       }
-      found = groups.of(searched(losses, found, search));
+      found = searched(losses, found, groups, search::remains);
       notes.addAll(search.notes());
     } else if (now.isPresent()) {
       notes.add("files and logs were not read: the table is not known without graph.json");
@@ -125,12 +128,20 @@ public final class Tracer {
         notes);
   }
 
-  /** Searches for some rows of each group, and returns all losses. */
-  private static List<Loss> searched(List<Loss> losses, List<LossGroup> groups, RowSearch search)
+  /**
+   * Searches for some rows of each group, and groups all losses by what is found. Where another
+   * client deleted each of these rows, it is taken to have deleted the rest of the group, too.
+   */
+  static List<LossGroup> searched(
+      List<Loss> losses,
+      List<LossGroup> found,
+      LossGroups groups,
+      FailableFunction<List<Loss>, Map<Loss, RowRemains>, IOException> search)
       throws IOException {
-    Map<Loss, RowRemains> remains = new HashMap<>();
+    Map<Loss, Loss> known = new HashMap<>();
+    Set<Loss> deleted = new HashSet<>();
     List<LossGroup> first =
-        groups.stream()
+        found.stream()
             .sorted(Comparator.comparing(group -> group.suspect().isPresent()))
             .limit(GROUPS)
             .toList();
@@ -140,11 +151,12 @@ public final class Tracer {
       for (int i = 0; i < Math.min(size, ROWS); i++) {
         some.add(group.losses().get((int) ((long) i * size / Math.min(size, ROWS))));
       }
-      remains.putAll(search.remains(some));
+      search.apply(some).forEach((loss, remains) -> known.put(loss, loss.with(remains)));
+      if (some.stream().allMatch(loss -> known.getOrDefault(loss, loss).isDeletedByOther(false))) {
+        deleted.addAll(group.losses());
+      }
     }
-    return losses.stream()
-        .map(loss -> remains.containsKey(loss) ? loss.with(remains.get(loss)) : loss)
-        .toList();
+    return groups.of(losses.stream().map(loss -> known.getOrDefault(loss, loss)).toList(), deleted);
   }
 
   private List<Causes.Group> numbered(List<LossGroup> groups) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.accumulo.core.data.Mutation;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class KilledWhileWritingTest {
     RunRecord record = RunRecord.read(run.run, 10_000_000);
     List<LossGroup> groups =
         new LossGroups(new SuspectedFaults(record, "ci"), record::covers)
-            .of(LossReader.read(record));
+            .of(LossReader.read(record), Set.of());
     long right = 0;
     for (LossGroup group : groups) {
       int fault = group.suspect().flatMap(of -> of.what().planned()).map(FaultRecord::id).orElse(0);

@@ -18,6 +18,7 @@ import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
+import catena.records.history.RunPlan;
 import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -28,6 +29,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Wording;
@@ -36,6 +38,7 @@ import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RunRecord;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Maps;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -43,11 +46,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -214,6 +221,46 @@ class TracerTest {
         .contains("traced: %d of %d lost writes, drawn evenly".formatted(all / 2, all));
   }
 
+  /** What a reader saw of rows that are in the file is not more that is lost. */
+  @Test
+  void rowsThatAreFoundTwiceAreCountedAboutOnceWhereNotAllAreTraced() throws IOException {
+    List<Node> all = new ArrayList<>(lower(0));
+    all.addAll(lower(1));
+    run.found(60, FindingKind.LOST, all);
+    run.foundByNumber(60, FindingKind.LOST, run.nodes(0, 2, LOWER).get(0), 1000);
+    assertThat(run.tracedWith(all.size() / 4).total()).isEqualTo(1000 + all.size());
+
+    for (int i = 0; i < all.size(); i += 2) {
+      run.seen(50, FindingKind.LOST, all.get(i));
+    }
+    assertThat((double) run.tracedWith(all.size() / 4).total() - 1000)
+        .isCloseTo(all.size(), Offset.offset(all.size() / 5.0));
+  }
+
+  /** The file of the settings has what the last phase that set one had. */
+  @ParameterizedTest
+  @CsvSource({"sync, none, false", "none, none, true"})
+  void aDurabilityIsNamedWhereNoPhaseHadAnother(String first, String last, boolean named)
+      throws IOException {
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    run.found(60, FindingKind.LOST, lower(1));
+    run.settings("ingest.durability", last);
+    new RunPlan(
+            "x",
+            Optional.empty(),
+            1,
+            "",
+            Map.of(),
+            List.of(phase("ingest", first), phase("ingest-2", last)))
+        .writeTo(run.run);
+    assertThat(only(run.traced()).suspicion().contains("need not outlive")).isEqualTo(named);
+  }
+
+  private static RunPlan.Phase phase(String part, String durability) {
+    Map<String, String> own = Map.of("ingest.durability", durability);
+    return new RunPlan.Phase("ingest", Optional.empty(), List.of(part), Map.of(part, own));
+  }
+
   @Test
   void aLossThatNoFaultExplainsSaysSo() throws IOException {
     run.fault(5, 1, "kill", "tserver-1@" + ONE).recovered(8, 1);
@@ -353,7 +400,52 @@ class TracerTest {
       List<Loss> losses = LossReader.read(record).stream().map(loss -> loss.with(marker)).toList();
       LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
       Wording wording = new Wording(record, ZoneOffset.UTC);
-      return wording.suspicion(groups.of(losses).get(0));
+      return wording.suspicion(groups.of(losses, Set.of()).get(0));
+    }
+  }
+
+  /** A server that had the rows was killed, and another client deleted them. */
+  @Test
+  void aFaultIsNotBlamedForTheRestOfWhatAnotherClientDeleted() throws IOException {
+    HandWrittenRun large = new HandWrittenRun(temp.resolve("large"), 0, 100, 3);
+    large.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO).wrote(0, 10, 20, 30, 40);
+    large.event(new Event.ClientStopped(HandWrittenRun.at(50), "ingest-w0", "done"));
+    large.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    List<Node> many =
+        IntStream.range(0, 100)
+            .mapToObj(index -> new Node(0, 1, index))
+            .filter(node -> large.row(node).compareTo("4") < 0)
+            .toList();
+    large.found(60, FindingKind.LOST, many);
+    large.write(false);
+    assertThat(many).as("more than are searched for").hasSizeGreaterThan(20);
+    RowRemains marker = new RowRemains(List.of(), List.of("A1.rf"), Optional.empty());
+    RowRemains nowhere = new RowRemains(List.of(), List.of(), Optional.empty());
+
+    assertThat(regrouped(large, rows -> Maps.toMap(rows, row -> marker)))
+        .singleElement()
+        .satisfies(group -> assertThat(group.cause()).isEqualTo(LossGroup.Cause.DELETED))
+        .satisfies(group -> assertThat(group.losses()).hasSameSizeAs(many));
+    assertThat(
+            regrouped(
+                large, rows -> Maps.toMap(rows, row -> row.equals(rows.get(0)) ? nowhere : marker)))
+        .as("one of them was not deleted: who knows of the rest")
+        .extracting(LossGroup::cause)
+        .containsExactly(LossGroup.Cause.DELETED, LossGroup.Cause.BY_FAULT);
+    assertThat(regrouped(large, rows -> Map.of(rows.get(0), marker)))
+        .as("only one could be searched for")
+        .extracting(group -> group.losses().size())
+        .containsExactly(1, many.size() - 1);
+    large.close();
+  }
+
+  private static List<LossGroup> regrouped(
+      HandWrittenRun from, FailableFunction<List<Loss>, Map<Loss, RowRemains>, IOException> search)
+      throws IOException {
+    try (RunRecord record = RunRecord.read(from.run, 1000)) {
+      LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
+      List<Loss> losses = LossReader.read(record);
+      return Tracer.searched(losses, groups.of(losses, Set.of()), groups, search);
     }
   }
 

@@ -153,7 +153,7 @@ record TableToVerify(
           "Table " + table + " has no graph: verify it with verify.mode=references");
     }
     Problems problems = new Problems();
-    Verifier.check(settings, problems);
+    problems.call(() -> VerifySettings.auths(settings));
     problems.unless(
         mode == Mode.EXACT || settings.get(VerifySettings.SAMPLE) >= 1,
         "verify.sample: references lead out of any sample; use it with verify.mode=exact");

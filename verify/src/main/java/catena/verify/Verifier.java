@@ -17,7 +17,6 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
-import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.verify.job.OfflineClone;
@@ -213,13 +212,5 @@ public record Verifier(
       LOG.error("findings.jsonl could not be replaced", e);
       return all.doubted(UNPUBLISHED + Reasons.of(e));
     }
-  }
-
-  /** Finds what is wrong between the settings of a verification, before it starts. */
-  public static void check(Settings settings, Problems problems) {
-    problems.check(
-        () -> {
-          String unused = VerifySettings.auths(settings);
-        });
   }
 }

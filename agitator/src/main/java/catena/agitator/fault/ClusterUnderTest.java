@@ -98,13 +98,9 @@ public record ClusterUnderTest(
     return absent;
   }
 
-  /**
-   * How a server is now.
-   *
-   * @throws IOException if there is no such server
-   */
+  /** How a server is now. */
   public Server server(ServerId id) throws IOException {
-    return server(server -> server.id().equals(id), "there is no server " + id);
+    return control.server(id);
   }
 
   private Server server(Predicate<Server> which, String none) throws IOException {

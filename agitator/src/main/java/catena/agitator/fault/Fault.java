@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
-import catena.agitator.fault.Fault.Power;
+import static com.google.common.base.Preconditions.checkState;
+
 import catena.cluster.config.Ports;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.DiskControl;
@@ -303,24 +304,6 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
       return word;
     }
 
-    /** What is down cannot be hit, and is left out of a site; a restart in turn starts it. */
-    @Override
-    public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
-      List<Victim> up = new ArrayList<>();
-      for (Victim victim : super.resolve(field, planned).victims()) {
-        if (inTurn() || field.server(id(victim)).state().alive()) {
-          up.add(victim);
-        } else if (planned.targets().stream()
-            .noneMatch(each -> Target.parse(each).aim() == Target.Aim.SITE)) {
-          throw new IllegalStateException(victim.name() + DOWN);
-        }
-      }
-      if (up.isEmpty()) {
-        throw new IllegalStateException(String.join(", ", planned.targets()) + DOWN);
-      }
-      return InjectedFault.of(planned, up);
-    }
-
     @Override
     public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> told)
         throws Exception {
@@ -352,13 +335,19 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
           : Evidence.against("it is " + server.state());
     }
 
-    /** It is gone, and the metadata tables have no tablet at its address. */
+    /**
+     * It is gone, and the metadata tables had no tablet at its address by then. One that ends
+     * earlier leaves them there until the manager takes them away, as after a crash.
+     */
     private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
+      boolean ended = !field.server(id(victim)).state().alive();
+      boolean left =
+          victim.address().filter(field.tablets().addresses().toList()::contains).isPresent();
+      checkState(!ended || !left, "%s ended before its tablets had left it", victim.name());
       Evidence gone = gone(field, victim);
       if (!gone.shows() || victim.address().isEmpty()) {
         return gone;
       }
-      boolean left = field.tablets().addresses().anyMatch(victim.address().get()::equals);
       return left
           ? Evidence.against(gone.text() + ", but tablets are left there")
           : gone.and("none of its tablets is left there");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import catena.cluster.config.Ports;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
@@ -8,7 +10,9 @@ import catena.harness.instance.ServerId;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /** A fault of servers; healed when each has a running process again. */
@@ -18,22 +22,27 @@ public abstract non-sealed class ServerFault implements Fault {
     return target.isServer();
   }
 
+  /** What is down cannot be hit, and is left out of a site; a restart in turn starts it. */
   @Override
   public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
-    List<Victim> victims = new ArrayList<>();
+    Map<ServerId, Victim> victims = new LinkedHashMap<>();
     for (String text : planned.targets()) {
       Target target = Target.parse(text);
+      boolean site = target.aim() == Target.Aim.SITE;
       List<ServerId> ids =
-          target.aim() == Target.Aim.SITE
+          site
               ? target.servers(ClusterUnderTest.topology(field.control()))
               : List.of(field.find(target));
       for (ServerId id : ids) {
-        if (victims.stream().noneMatch(victim -> victim.name().equals(id.toString()))) {
-          victims.add(field.victim(id));
+        if (inTurn() || field.server(id).state().alive()) {
+          victims.put(id, field.victim(id));
+        } else {
+          checkState(site, id + DOWN);
         }
       }
     }
-    return InjectedFault.of(planned, victims);
+    checkState(!victims.isEmpty(), String.join(", ", planned.targets()) + DOWN);
+    return InjectedFault.of(planned, List.copyOf(victims.values()));
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -288,12 +287,12 @@ public abstract non-sealed class TableFault implements Fault {
     @Override
     public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
       InjectedFault injected = super.resolve(field, planned);
-      String before = own(field).get(PROPERTY);
-      return before == null ? injected : injected.remember(BEFORE, before);
+      return own(field).map(before -> injected.remember(BEFORE, before)).orElse(injected);
     }
 
-    private static Map<String, String> own(ClusterUnderTest field) throws Exception {
-      return ask(field, (tables, table) -> tables.getTableProperties(table));
+    private static Optional<String> own(ClusterUnderTest field) throws Exception {
+      return Optional.ofNullable(
+          ask(field, (tables, table) -> tables.getTableProperties(table)).get(PROPERTY));
     }
 
     @Override
@@ -314,6 +313,10 @@ public abstract non-sealed class TableFault implements Fault {
     @Override
     String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
       Optional<String> before = Optional.ofNullable(injected.memo().get(BEFORE));
+      Optional<String> now = own(field);
+      if (!now.equals(before) && !now.equals(Optional.of(to(injected)))) {
+        return PROPERTY + " is " + now.orElse("not set") + ", since somebody else changed it";
+      }
       order(field, (tables, table) -> TableProperties.setBack(tables, table, PROPERTY, before));
       return PROPERTY + " is what it was";
     }

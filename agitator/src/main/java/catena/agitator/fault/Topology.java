@@ -3,7 +3,6 @@ package catena.agitator.fault;
 
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,12 +32,6 @@ public record Topology(
     servers = servers.stream().sorted().toList();
     disks = List.copyOf(disks);
     hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
-  }
-
-  /** Servers on hosts that cannot be cut off, and without separate disks. */
-  public static Topology of(Collection<ServerId> servers, int replication) {
-    return new Topology(
-        List.copyOf(servers), new TreeMap<>(), List.of(), replication, Optional.empty());
   }
 
   /** The servers of a role. */

@@ -14,11 +14,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -47,7 +47,7 @@ public final class Watchdog implements AutoCloseable {
   private final Map<ServerId, Server> alive = new HashMap<>();
   private final Map<ServerId, Long> fallen = new HashMap<>();
   private final Map<ServerId, Integer> held = new HashMap<>();
-  private final Set<ServerId> raising = new HashSet<>();
+  private final Set<ServerId> raising = ConcurrentHashMap.newKeySet();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
   private final OutageWatch relapse = new OutageWatch();
@@ -72,6 +72,7 @@ public final class Watchdog implements AutoCloseable {
   /** The fault is being healed; what is still down must be raised. */
   public synchronized void healing(Set<ServerId> servers) {
     servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
+    servers.forEach(id -> fallen.putIfAbsent(id, 0L)); // also where the fault could not be healed
   }
 
   /** The cluster has recovered from a fault, in words, at a time. */
@@ -104,15 +105,9 @@ public final class Watchdog implements AutoCloseable {
   }
 
   private synchronized void see(Observation.Whole look) {
-    if (open == 0) {
-      relapse
-          .see(look)
-          .ifPresent(
-              remark -> {
-                journal.add(new Event.Note(look.ended(), name, remark));
-                notes.accept(remark);
-              });
-    }
+    Optional<String> remark = open == 0 ? relapse.see(look) : Optional.empty();
+    remark.ifPresent(words -> journal.add(new Event.Note(look.ended(), name, words)));
+    remark.ifPresent(notes);
   }
 
   private synchronized void see(Observation.Quick look) {
@@ -185,7 +180,7 @@ public final class Watchdog implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      raised(dead);
+      dead.forEach(raising::remove);
     }
   }
 
@@ -196,10 +191,6 @@ public final class Watchdog implements AutoCloseable {
   public synchronized void doubt(long at, String why) {
     doubts.add(why);
     journal.add(new Event.FaultDoubted(at, name, Event.OfFault.NONE, "watch", why));
-  }
-
-  private synchronized void raised(List<ServerId> ids) {
-    ids.forEach(raising::remove);
   }
 
   @Override

@@ -105,6 +105,14 @@ class JvmFaultTest {
   }
 
   @Test
+  void nothingHappensWithinAServerThatIsDownAlready() {
+    control.set("tserver-2", ServerState.DEAD, 6, 0);
+    assertThatThrownBy(() -> fault.resolve(field, planned(Map.of("at", "scan", "does", "throw"))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("tserver-2 is down already");
+  }
+
+  @Test
   void aServerThatDiedOfItIsStarted() throws Exception {
     InjectedFault injected =
         fault.resolve(field, planned(Map.of("at", "scan", "does", "delay", "for", "200ms")));

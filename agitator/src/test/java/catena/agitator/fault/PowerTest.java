@@ -68,6 +68,17 @@ class PowerTest {
     assertThat(hit).isEqualTo(injected.names());
   }
 
+  /** Its end would prove a power cut that it did not see. */
+  @Test
+  void whoIsDownAlreadyLosesNoPower() throws Exception {
+    control.set("datanode-1", ServerState.DEAD, 2, 0);
+    assertThatThrownBy(() -> power.resolve(field, planned("power", "datanode-1")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("datanode-1 is down already");
+    assertThat(power.resolve(field, planned("power", "site")).names())
+        .containsExactly("datanode-2", "tserver-1", "tserver-2");
+  }
+
   @Test
   void itIsProvenByDeadProcessesAndDisksThatFail() throws Exception {
     InjectedFault injected = power.resolve(field, planned("power", "site"));

@@ -184,6 +184,18 @@ class TableFaultTest {
   }
 
   @Test
+  void aThresholdThatSomebodyElseHasSetSinceStays() throws Exception {
+    tables.own.put(THRESHOLD, "1G");
+    Fault threshold = FaultKindsTest.fault("split-threshold");
+    InjectedFault injected = resolve(threshold, 1, Map.of("to", "4M"));
+    threshold.act(field, injected, victim -> {});
+    tables.own.put(THRESHOLD, "32M");
+    assertThat(threshold.heal(field, injected))
+        .isEqualTo(THRESHOLD + " is 32M, since somebody else changed it");
+    assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "32M"));
+  }
+
+  @Test
   void aThresholdThatTheTableDidNotSetItselfIsTakenAway() throws Exception {
     Fault threshold = FaultKindsTest.fault("split-threshold");
     InjectedFault injected = resolve(threshold, 1, Map.of());

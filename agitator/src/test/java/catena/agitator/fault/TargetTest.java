@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TargetTest {
   private static final Topology PLAIN = Clusters.small();
   private static final Topology HOSTED = Clusters.hosted();
-  private static final Topology NOBODY = Topology.of(List.of(FakeControl.id("gc-1")), 1);
+  private static final Topology NOBODY = Clusters.of(List.of(FakeControl.id("gc-1")), 1);
 
   @ParameterizedTest
   @CsvSource(

@@ -127,6 +127,20 @@ class WatchdogTest {
     assertThat(watchdog.doubts()).isEmpty();
   }
 
+  /** As where a fault could not be healed within its limit: nobody else raises its victim. */
+  @Test
+  void whoIsStillDownWhenItsFaultIsOverIsStarted() throws Exception {
+    Set<catena.harness.instance.ServerId> held = Set.of(FakeControl.id("gc-1"));
+    watchdog.hold(held);
+    control.set("gc-1", ServerState.DEAD, 7, 1);
+    poll();
+    watchdog.healing(held);
+    watchdog.release();
+    poll();
+    watchdog.close();
+    assertThat(control.done).containsExactly("start gc-1");
+  }
+
   @Test
   void whatFallsWithAFaultIsAConsequenceAndIsRaisedTogether() throws Exception {
     watchdog.hold(Set.of(FakeControl.id("zookeeper-1")));

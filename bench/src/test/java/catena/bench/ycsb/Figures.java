@@ -130,6 +130,7 @@ record Figures(long operations, double seconds, SortedMap<String, Latency> laten
     SortedMap<String, Histogram> recorded = new TreeMap<>();
     boolean unusedAny =
         files.latencies(
+            files.latencyLogs(),
             client ->
                 (operation, from, to, nanos) -> {
                   if (from >= since) {

@@ -21,6 +21,14 @@ public interface ClusterControl {
   /** Every server of the cluster with its state, in the order of start. */
   List<Server> list() throws IOException;
 
+  /** One of them; fails where there is no such server, or where its state cannot be found out. */
+  default Server server(ServerId id) throws IOException {
+    return list().stream()
+        .filter(server -> server.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IOException("there is no server " + id));
+  }
+
   /**
    * Starts a server unless it runs, and waits until it answers.
    *

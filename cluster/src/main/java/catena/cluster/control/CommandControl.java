@@ -14,6 +14,7 @@ import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
 import catena.records.threads.ProgramRun;
 import catena.records.words.UsageException;
+import com.google.common.collect.Ordering;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,12 +39,13 @@ import java.util.TreeMap;
  */
 public final class CommandControl implements ClusterControl {
   private static final Duration LOOK = Duration.ofMillis(250);
-  private static final int TOLD = 300;
+
+  /** For each server where all are looked at, of which a machine that is off must hide no other. */
+  private static final Duration STATE_LIMIT = Duration.ofSeconds(5);
 
   private final CommandFile commands;
   private final ServerLocks locks;
   private final SortedMap<ServerId, HostAndPort> places;
-  private final Map<String, String> environment;
 
   /** The servers that may still be added. */
   private final Set<ServerId> addable;
@@ -52,12 +54,10 @@ public final class CommandControl implements ClusterControl {
       CommandFile commands,
       ServerLocks locks,
       SortedMap<ServerId, HostAndPort> places,
-      Map<String, String> environment,
       Collection<ServerId> addable) {
     this.commands = commands;
     this.locks = locks;
     this.places = places;
-    this.environment = Map.copyOf(environment);
     this.addable = new HashSet<>(addable);
   }
 
@@ -67,19 +67,9 @@ public final class CommandControl implements ClusterControl {
    * @param locks asked for the servers of roles whose hosts are {@code accumulo}
    * @param known where servers were that may have no lock now; they keep their numbers
    * @throws catena.records.words.UsageException with all that is wrong with the file
-   * @throws IOException if ZooKeeper is to be asked and does not answer
+   * @throws IOException if ZooKeeper is to be asked and does not answer, and none are known
    */
   public static CommandControl read(Path file, ServerLocks locks, Map<ServerId, HostAndPort> known)
-      throws IOException, InterruptedException {
-    return read(file, locks, known, Map.of());
-  }
-
-  /** The same, whose commands see a changed environment. */
-  static CommandControl read(
-      Path file,
-      ServerLocks locks,
-      Map<ServerId, HostAndPort> known,
-      Map<String, String> environment)
       throws IOException, InterruptedException {
     CommandFile commands = CommandFile.read(file);
     SortedMap<ServerId, HostAndPort> places = new TreeMap<>(known);
@@ -87,13 +77,20 @@ public final class CommandControl implements ClusterControl {
       List<HostAndPort> of = new ArrayList<>();
       Optional<List<String>> hosts = commands.hosts(role);
       if (hosts.isPresent()) {
-        hosts.get().forEach(host -> of.add(place(host, commands.port(role))));
+        int port = commands.port(role);
+        hosts.get().forEach(at -> of.add(HostAndPort.fromString(at).withDefaultPort(port)));
       } else {
-        locks.read().stream()
-            .filter(lock -> lock.role() == role)
-            .map(ServerLocks.Lock::address)
-            .sorted(java.util.Comparator.comparing(HostAndPort::toString))
-            .forEach(of::add);
+        try {
+          locks.read().stream()
+              .filter(lock -> lock.role() == role)
+              .map(ServerLocks.Lock::address)
+              .sorted(java.util.Comparator.comparing(HostAndPort::toString))
+              .forEach(of::add);
+        } catch (IOException e) {
+          if (known.isEmpty()) {
+            throw e;
+          } // else these can be healed, of which ZooKeeper itself may be one
+        }
       }
       of.removeAll(known.values());
       int number = 1;
@@ -104,41 +101,61 @@ public final class CommandControl implements ClusterControl {
         places.put(new ServerId(role, number), at);
       }
     }
-    return new CommandControl(commands, locks, places, environment, places.keySet());
-  }
-
-  private static HostAndPort place(String host, int port) {
-    return HostAndPort.fromString(host).withDefaultPort(port);
+    return new CommandControl(commands, locks, places, places.keySet());
   }
 
   @Override
   public List<Server> list() throws IOException {
+    return list(new TreeMap<>());
+  }
+
+  /**
+   * The same; puts down why a state command failed, or took long. Then a port that listens counts,
+   * and without one nobody knows whether the server lives: it is left out, and starts by nobody.
+   */
+  private List<Server> list(Map<ServerId, String> failures) throws IOException {
     List<Server> servers = new ArrayList<>();
-    for (Map.Entry<ServerId, HostAndPort> each : places.entrySet()) {
-      HostAndPort at = each.getValue();
-      servers.add(
-          new Server(
-              each.getKey(),
-              state(each.getKey()),
-              OptionalLong.empty(),
-              at.getHost(),
-              Map.of(RoleSpec.of(each.getKey().role()).ports().get(0), at.getPort()),
-              Optional.empty(),
-              Path.of(commands.log(each.getKey(), at.getHost()))));
+    for (ServerId id : places.keySet()) {
+      try {
+        servers.add(server(id, state(id, Ordering.natural().min(STATE_LIMIT, commands.limit()))));
+      } catch (ClusterException e) {
+        failures.put(id, e.getMessage());
+        if (Ports.listens(places.get(id))) {
+          servers.add(server(id, ServerState.RUNNING));
+        }
+      }
     }
     return servers;
   }
 
-  private ServerState state(ServerId id) throws IOException {
+  /** Fails where the state command does: what the port shows then is no proof of a fault. */
+  @Override
+  public Server server(ServerId id) throws IOException {
+    return server(id, state(id, commands.limit()));
+  }
+
+  private Server server(ServerId id, ServerState state) {
+    HostAndPort at = places.get(id);
+    return new Server(
+        id,
+        state,
+        OptionalLong.empty(),
+        at.getHost(),
+        Map.of(RoleSpec.of(id.role()).ports().get(0), at.getPort()),
+        Optional.empty(),
+        Path.of(commands.log(id, at.getHost())));
+  }
+
+  private ServerState state(ServerId id, Duration limit) throws IOException {
     Optional<String> command = command(Action.STATE, id);
     if (command.isEmpty()) {
       return Ports.listens(places.get(id)) ? ServerState.RUNNING : ServerState.DEAD;
     }
     try {
-      String word = shell(id, Action.STATE, command.get()).strip().toUpperCase(Locale.ROOT);
-      return ServerState.valueOf(word);
+      String word = shell(id, Action.STATE, command.get(), limit).strip();
+      return ServerState.valueOf(word.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new ClusterException(
+      throw new IOException(
           "the state command for " + id + " prints none of running, paused, dead, stopped", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -178,16 +195,12 @@ public final class CommandControl implements ClusterControl {
   @Override
   public Optional<String> whyNotAdd(Role role, int count) throws IOException {
     int idle = idle(role).size();
+    String few = idle == 0 ? "all run, or have run before" : "only " + idle + " do not run yet";
     return idle >= count
         ? Optional.empty()
         : Optional.of(
             "%d of %s are to be added, and of those that the file of commands names %s"
-                .formatted(
-                    count,
-                    role.word(),
-                    idle == 0
-                        ? "all run, or have run before"
-                        : "only " + idle + " do not run yet"));
+                .formatted(count, role.word(), few));
   }
 
   @Override
@@ -227,7 +240,7 @@ public final class CommandControl implements ClusterControl {
 
   @Override
   public CommandControl addingOnly(Collection<ServerId> idle) {
-    return new CommandControl(commands, locks, places, environment, idle);
+    return new CommandControl(commands, locks, places, idle);
   }
 
   @Override
@@ -255,11 +268,11 @@ public final class CommandControl implements ClusterControl {
   public SortedMap<ServerId, String> missing() throws IOException, InterruptedException {
     List<ServerLocks.Lock> held = locks.read();
     SortedMap<ServerId, String> missing = new TreeMap<>();
-    for (Server server : list()) {
+    for (Server server : list(missing)) {
       HostAndPort at = places.get(server.id());
       Role role = server.id().role();
       if (server.state() != ServerState.RUNNING) {
-        missing.put(server.id(), "is " + server.state());
+        missing.putIfAbsent(server.id(), "is " + server.state());
       } else if (commands.hosts(role).isEmpty()
           && held.stream().noneMatch(lock -> lock.role() == role && lock.address().equals(at))) {
         missing.put(server.id(), "holds no lock in ZooKeeper");
@@ -288,29 +301,25 @@ public final class CommandControl implements ClusterControl {
         command(action, id)
             .orElseThrow(
                 () -> new ClusterException("there is no command to " + action.word() + " " + id));
-    String unused = shell(id, action, command);
+    String unused = shell(id, action, command, commands.limit());
   }
 
   /** What a command prints. */
-  private String shell(ServerId id, Action action, String command)
+  private String shell(ServerId id, Action action, String command, Duration limit)
       throws IOException, InterruptedException {
     List<String> line = List.of("/bin/sh", "-c", command);
     ProgramRun run =
-        ProgramRun.of(line, environment, "", ProgramRun.Errors.PRINTED, commands.limit())
+        ProgramRun.of(line, limit)
             .orElseThrow(
                 () ->
                     new ClusterException(
                         "the command to %s %s did not end within %d s"
-                            .formatted(action.word(), id, commands.limit().toSeconds())));
+                            .formatted(action.word(), id, limit.toSeconds())));
     String said = run.printed();
     if (run.status() != 0) {
       throw new ClusterException(
-          "the command to %s %s ended with status %d: %s"
-              .formatted(
-                  action.word(),
-                  id,
-                  run.status(),
-                  said.substring(0, Math.min(TOLD, said.length()))));
+          "the command to %s %s ended with status %d: %.300s"
+              .formatted(action.word(), id, run.status(), said));
     }
     return said;
   }

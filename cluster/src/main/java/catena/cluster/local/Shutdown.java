@@ -8,10 +8,13 @@ import catena.cluster.network.RoutedNetwork;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.process.Signals;
+import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
+import catena.cluster.spec.Limit;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
+import catena.harness.instance.BlockingSupplier;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import com.google.common.io.MoreFiles;
@@ -26,6 +29,7 @@ import java.util.function.Consumer;
 /** Ends servers: in an orderly way where they can still be asked, and by force where not. */
 final class Shutdown extends ServerSteps {
   private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
+  private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   Shutdown(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
@@ -72,7 +76,7 @@ final class Shutdown extends ServerSteps {
     heal();
     if (running(cluster.spec().ids())) {
       notes.accept("asking Accumulo to stop");
-      ask(commands.admin("stopAll"));
+      ask(commands.admin("stopAll"), () -> true);
     }
     end(ids(Role.Stack.ACCUMULO::equals));
     end(ids(Role.Stack.ZOOKEEPER::equals));
@@ -136,7 +140,8 @@ final class Shutdown extends ServerSteps {
   void one(ServerId id) throws IOException, InterruptedException {
     Optional<ServerProcess> process = pids.alive(id);
     if (process.isPresent() && id.role() == Role.TSERVER && manageable(id)) {
-      ask(commands.admin("stop", cluster.host(id) + ":" + process.get().ports().get("client")));
+      String address = cluster.host(id) + ":" + process.get().ports().get("client");
+      ask(commands.admin("stop", address), () -> !Signals.alive(process.get()));
     }
     end(List.of(id));
     pids.forget(id);
@@ -157,9 +162,15 @@ final class Shutdown extends ServerSteps {
     return true;
   }
 
-  private void ask(List<String> command) throws InterruptedException {
+  /** Accumulo 2.1.4's {@code stop} returns before a tserver has handed its tablets over. */
+  private void ask(List<String> command, BlockingSupplier<Boolean> done)
+      throws InterruptedException {
+    Limit limit = new Limit(ASK_LIMIT);
     try {
       launcher.run("admin", command, ASK_LIMIT);
+      if (!limit.await(LOOK, done)) {
+        throw new ClusterException("what admin was asked for is not done");
+      }
     } catch (IOException e) {
       notes.accept("going on by force: " + e.getMessage());
     }

@@ -258,7 +258,8 @@ public final class PlacementCompanion implements Companion {
         for (Replica each : replicas) {
           if (each.place() == place) {
             Optional<Tier> tier = Tier.ofStorageType(each.storage());
-            long length = Math.max(each.length(), onDisk(disks, tier, each.block()));
+            Map<Long, Long> blocks = tier.map(disks.blocks()::get).orElse(Map.of());
+            long length = Math.max(each.length(), blocks.getOrDefault(each.block(), 0L));
             tier.ifPresent(t -> sums.computeIfAbsent(t, any -> new Sum()).add("", length));
             String where = each.file() + " on " + each.storage();
             if (each.volume().isPresent() && each.volume().get() != asked) {
@@ -286,11 +287,6 @@ public final class PlacementCompanion implements Companion {
             new PlacementSample(at, Place.ALL, tier, Optional.empty(), 0, bytes, tiers.by()));
       }
       return new PlacementLook(samples, wrong);
-    }
-
-    private static long onDisk(DiskFiles disks, Optional<Tier> tier, long block) {
-      return tier.map(t -> disks.blocks().getOrDefault(t, Map.of()).getOrDefault(block, 0L))
-          .orElse(0L);
     }
 
     private static String sentence(Place place, Tier asked, Sum sum) {

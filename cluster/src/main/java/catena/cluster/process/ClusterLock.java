@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.process;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
 import catena.harness.instance.BlockingSupplier;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Lets one process at a time start and stop the servers of a cluster. */
 public final class ClusterLock {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration LOOK = Duration.ofMillis(100);
+
+  /** Opened by one thread each: whichever closes a file, the process loses the lock of it. */
+  private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
   private ClusterLock() {}
 
@@ -27,14 +34,18 @@ public final class ClusterLock {
   /** Runs some work once no other process holds the lock, and not later than a start takes. */
   public static <T> T holding(ClusterFiles files, BlockingSupplier<T> work)
       throws IOException, InterruptedException {
-    try (FileChannel channel =
-        FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (!new Limit(LIMIT).await(LOOK, () -> taken(channel))) {
+    boolean mine = new Limit(LIMIT).await(LOOK, () -> OPEN.add(files.lock()));
+    try (FileChannel channel = mine ? FileChannel.open(files.lock(), CREATE, WRITE) : null) {
+      if (!mine || !new Limit(LIMIT).await(LOOK, () -> taken(channel))) {
         throw new ClusterException(
             "another process has been starting or stopping servers in %s for %d s"
                 .formatted(files.root(), LIMIT.toSeconds()));
       }
       return work.get();
+    } finally {
+      if (mine) {
+        OPEN.remove(files.lock());
+      }
     }
   }
 
@@ -52,8 +63,7 @@ public final class ClusterLock {
   /** Takes the lock of a file, until the channel is closed, unless anybody holds it. */
   public static boolean taken(FileChannel channel) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
+      return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       return false; // Another thread of this process holds it.
     }

@@ -139,6 +139,24 @@ class AnswersTest {
     }
   }
 
+  /** One that is halted listens too: only its own command could tell. */
+  @Test
+  void whoseStateCannotBeAskedForIsMissingThoughItAnswers() throws Exception {
+    try (TestingServer zookeeper = new TestingServer();
+        CuratorFramework client =
+            CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100));
+        ServerSocket one = listening();
+        ServerLocks locks =
+            new ServerLocks(zookeeper.getConnectString(), "test", Duration.ofSeconds(20))) {
+      client.start();
+      put(client, "/accumulo/instances/test", "ID");
+      String hosts = "hosts.tserver=localhost:%d\n".formatted(one.getLocalPort());
+      CommandControl control =
+          CommandControl.read(file(hosts + "any.state=exit 255\n"), locks, Map.of());
+      assertThat(control.missing().get(FIRST)).contains("state tserver-1", "status 255");
+    }
+  }
+
   @Test
   void whoListensNowhereIsDead() throws Exception {
     CommandControl control = control("hosts.tserver=localhost:1\nhosts.gc=localhost:1\n");
@@ -157,7 +175,7 @@ class AnswersTest {
   void aStateThatIsNoneIsNamedAndAnInterruptionIsKept() throws Exception {
     CommandControl odd = control("hosts.gc=a\ngc.state=echo fine\n");
     assertThatThrownBy(odd::list)
-        .isInstanceOf(ClusterException.class)
+        .isInstanceOf(IOException.class)
         .hasMessageContaining("gc-1 prints none of running, paused, dead, stopped");
     CommandControl slow = control("hosts.gc=a\ngc.state=sleep 30\n");
     Thread.currentThread().interrupt();

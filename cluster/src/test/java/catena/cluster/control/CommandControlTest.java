@@ -3,6 +3,8 @@ package catena.cluster.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Server;
@@ -11,6 +13,7 @@ import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -33,12 +36,12 @@ class CommandControlTest {
 
   @TempDir Path directory;
   private Path recorded;
-  private Map<String, String> environment;
+  private Path bin;
 
   @BeforeEach
   void recorder() throws IOException {
     recorded = directory.resolve("recorded");
-    Path bin = Files.createDirectory(directory.resolve("bin"));
+    bin = Files.createDirectory(directory.resolve("bin"));
     for (String name : List.of("ssh", "kubectl")) {
       Path script = bin.resolve(name);
       Files.writeString(
@@ -50,7 +53,6 @@ class CommandControlTest {
               + "\n");
       Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
-    environment = Map.of("PATH", bin + ":" + System.getenv("PATH"));
   }
 
   private List<String> recorded() throws IOException {
@@ -64,6 +66,7 @@ class CommandControlTest {
     String text =
         Files.readString(Path.of("../conf/control/" + name + ".properties"))
             .replace("=accumulo\n", "=localhost:" + port + "\n")
+            .replaceAll("(=|; )(ssh|kubectl) ", "$1" + bin + "/$2 ")
             .replaceAll("hosts.tserver=tserver-0[^\n]*", "hosts.tserver=localhost:" + port);
     Files.writeString(directory.resolve("datanodes.txt"), "# two\nnode1\nnode2\n");
     return control(text);
@@ -72,7 +75,7 @@ class CommandControlTest {
   private CommandControl control(String text) throws Exception {
     Path file = Files.writeString(directory.resolve("control.properties"), text);
     return CommandControl.read(
-        file, new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), Map.of(), environment);
+        file, new ServerLocks("localhost:1", "none", Duration.ofMillis(1)), Map.of());
   }
 
   @ParameterizedTest
@@ -158,6 +161,48 @@ class CommandControlTest {
     assertThat(control.list())
         .extracting(Server::state)
         .containsExactly(ServerState.PAUSED, ServerState.RUNNING);
+  }
+
+  /** As where a host cannot be reached by ssh, which then ends so. */
+  @Test
+  void aStateThatCannotBeAskedForHidesNoOtherServerAndProvesNothing() throws Exception {
+    ServerId second = new ServerId(Role.TSERVER, 2);
+    try (ServerSocket third = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CommandControl control =
+          control(
+              "hosts.tserver=localhost:9 localhost:9 localhost:%d\n".formatted(third.getLocalPort())
+                  + "any.kill=true\nany.stop=true\nany.start=true\n"
+                  + "any.state=test {number} = 1 && exit 255; test {number} = 3 && exec sleep 100; "
+                  + "echo dead");
+      assertThat(
+              assertTimeoutPreemptively(
+                  Duration.ofSeconds(25), // an agitator's look at all takes 30 s at most
+                  () -> control.list()))
+          .extracting(Server::id, Server::state)
+          .as("of the third the port counts, and the first is not known to be dead")
+          .containsExactly(
+              tuple(second, ServerState.DEAD),
+              tuple(new ServerId(Role.TSERVER, 3), ServerState.RUNNING));
+      assertThat(control.server(second).state()).isEqualTo(ServerState.DEAD);
+      assertThatThrownBy(() -> control.server(TSERVER))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContainingAll("state tserver-1", "status 255");
+    }
+  }
+
+  /** ZooKeeper may be what is to be healed, and names none of the others then. */
+  @Test
+  void whatIsKnownIsControlledThoughZooKeeperDoesNotAnswer() throws Exception {
+    String text = "hosts.tserver=accumulo\nany.kill=true\nany.stop=true\nany.start=true\n";
+    assertThatThrownBy(() -> control(text)).isInstanceOf(IOException.class);
+    ServerId zookeeper = new ServerId(Role.ZOOKEEPER, 1);
+    CommandControl control =
+        CommandControl.read(
+            Files.writeString(directory.resolve("known"), text + "hosts.zookeeper=localhost:9\n"),
+            new ServerLocks("localhost:1", "none", Duration.ofMillis(1)),
+            Map.of(zookeeper, HostAndPort.fromString("localhost:9")));
+    assertThat(control.list()).extracting(Server::id).containsExactly(zookeeper);
+    control.kill(zookeeper);
   }
 
   @ParameterizedTest

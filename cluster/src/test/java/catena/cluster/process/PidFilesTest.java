@@ -15,8 +15,10 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -323,6 +325,59 @@ class PidFilesTest {
           inside.set(false);
         });
     assertThat(second.get()).as("the other was out by then").isFalse();
+  }
+
+  /** The kernel takes a process's lock away when it closes any channel of the file. */
+  @Test
+  void aThreadThatGivesUpLeavesTheOtherOneItsLock() throws Exception {
+    ClusterLock.holding(
+        files,
+        () -> {
+          FutureTask<Boolean> second =
+              new FutureTask<>(() -> ClusterLock.holding(files, () -> true));
+          Thread waiting = new Thread(second);
+          waiting.start();
+          while (waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+          }
+          waiting.interrupt();
+          assertThatThrownBy(second::get).hasCauseInstanceOf(InterruptedException.class);
+          assertThat(anotherProcessTakesIt()).isFalse();
+        });
+    assertThat(anotherProcessTakesIt()).isTrue();
+  }
+
+  private boolean anotherProcessTakesIt() throws IOException, InterruptedException {
+    Path classes =
+        Path.of(Taker.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                classes.toString(),
+                Taker.class.getName(),
+                files.lock().toString())
+            .inheritIO()
+            .start();
+    int status = process.waitFor();
+    assertThat(status).isIn(0, Taker.HELD);
+    return status == 0;
+  }
+
+  /** Another process, which takes the lock of a file if it can. */
+  static final class Taker {
+    static final int HELD = 7;
+
+    private Taker() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (FileChannel channel =
+          FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
+        if (channel.tryLock() == null) {
+          System.exit(HELD);
+        }
+      }
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.Closeable;
@@ -186,6 +187,7 @@ public final class Coordinator implements Closeable {
     Duration limit = adopting ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
     int least = terms.least(adopting ? 1 : all);
+    supervisor.gathering = true;
     boolean came =
         loop.await(
             limit,
@@ -193,13 +195,19 @@ public final class Coordinator implements Closeable {
     if (adopting && !terms.stop().asked() && present() < all) {
       List<WorkerId> vanished = vanished();
       supervisor.lose(() -> vanished, "it was gone when the run was taken over");
-      if (loop.ask(supervisor.roster::done).isEmpty()) { // else their successors come too late
-        boolean unused =
-            loop.await(
-                terms.limits().join(),
-                () -> terms.stop().asked() || present() >= all || !supervisor.isDue());
-      }
+      // Where the phase is done by some, successors come too late for it.
+      boolean late = !loop.ask(supervisor.roster::done).isEmpty();
+      limit = terms.limits().join();
+      came =
+          loop.await(
+              limit,
+              () ->
+                  terms.stop().asked()
+                      || present() >= all
+                      || (present() >= least && (late || !supervisor.isDue()))
+                      || present() + supervisor.due() < least);
     }
+    supervisor.gathering = false;
     int there = present();
     if (terms.stop().asked() || there >= all) {
       return;
@@ -325,7 +333,8 @@ public final class Coordinator implements Closeable {
 
   /**
    * Ends what still goes on, removes the run's nodes from ZooKeeper, and gives the right to
-   * coordinate back. Does nothing of that if another process has the right.
+   * coordinate back. Does nothing of that if another process has the right. The nodes stay if the
+   * verdict says that the run is not over: else nobody could take it over.
    *
    * @throws IOException if something may be left
    */
@@ -338,7 +347,7 @@ public final class Coordinator implements Closeable {
         // A process that cannot reach ZooKeeper may write nothing, and need not wait for an answer.
         boolean unused = loop.end(maySpeak() ? nodes.untilGone() : Duration.ZERO);
       }
-      if (!isOusted()) {
+      if (!isOusted() && !PendingVerdict.isRunAtWork(terms.directory())) {
         lead.giveBack();
       }
     } catch (InterruptedException e) {

@@ -66,6 +66,10 @@ final class Supervisor {
 
   private Collection<Member> seen = List.of();
   private volatile int present;
+
+  /** Whether workers are awaited, so that too few are not the end of the run. */
+  volatile boolean gathering;
+
   private boolean told;
   private boolean closing;
 
@@ -143,7 +147,8 @@ final class Supervisor {
       }
       seen = all ? nodes.members().asked().values() : nodes.members().pushed();
       roster.update(seen, System.nanoTime());
-      present = roster.alive().size();
+      // A successor may be there before its predecessor, whose session is over, is lost.
+      present = (int) roster.alive().stream().map(WorkerId::slot).distinct().count();
       giveUpLost();
       roster.changes().forEach(this::take);
       told = false;
@@ -295,7 +300,7 @@ final class Supervisor {
       lead.end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
       replace(worker);
-    } else if (lead.order().generation() > 0 && present < terms.least(1)) {
+    } else if (!gathering && lead.order().generation() > 0 && present < terms.least(1)) {
       lead.end(
           "%s; %d of %d workers are left, and %d are needed (worker.min)"
               .formatted(words, present, terms.run().workers(), terms.least(1)));
@@ -323,7 +328,7 @@ final class Supervisor {
 
   /** How many workers may still come: all but those present and those that ended for good. */
   int due() {
-    return terms.run().workers() - roster.alive().size() - (engine.isEmpty() ? 0 : endedForGood);
+    return terms.run().workers() - present - (engine.isEmpty() ? 0 : endedForGood);
   }
 
   /**

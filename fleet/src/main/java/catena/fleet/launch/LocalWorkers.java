@@ -15,7 +15,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +55,10 @@ final class LocalWorkers implements Workers {
   /**
    * A process in the handle.
    *
-   * @param startMillis when it began, which distinguishes it from a later one of the same number
+   * @param start when it began, which distinguishes it from a later one of the same number: in
+   *     ticks since the machine did, as its clock may be set
    */
-  private record Named(int slot, int attempt, long pid, long startMillis) {}
+  private record Named(int slot, int attempt, long pid, long start) {}
 
   /** A worker process; if another process started it, it has no {@link Process} and no status. */
   private record Running(Named name, Optional<Process> child, Path printed) {
@@ -67,7 +67,7 @@ final class LocalWorkers implements Workers {
       return child.isPresent()
           ? child.filter(Process::isAlive).map(Process::toHandle)
           : ProcessHandle.of(name.pid())
-              .filter(each -> startMillis(each) == name.startMillis() && !isZombie(name.pid()));
+              .filter(each -> name.start() >= 0 && start(name.pid()) == name.start());
     }
 
     boolean isAlive() {
@@ -116,7 +116,7 @@ final class LocalWorkers implements Workers {
     Path printed = printed(ClientName.worker(slot, attempt));
     Process process =
         ProgramRun.begin(command.apply(slot, attempt), Map.of(), Path.of(""), printed);
-    Named name = new Named(slot, attempt, process.pid(), startMillis(process.toHandle()));
+    Named name = new Named(slot, attempt, process.pid(), start(process.pid()));
     return running.add(new Running(name, Optional.of(process), printed));
   }
 
@@ -149,17 +149,18 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  /** Whether a process has ended, but its parent, a paused coordinator, has not reaped it. */
-  private static boolean isZombie(long pid) {
+  /**
+   * When a process began (proc(5)); -1 if it has ended, even if its parent, a paused coordinator,
+   * has not reaped it.
+   */
+  private static long start(long pid) {
     try {
-      return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return behindName[0].equals("Z") ? -1 : Long.parseLong(behindName[19]);
     } catch (IOException e) {
-      return false;
+      return -1;
     }
-  }
-
-  private static long startMillis(ProcessHandle handle) {
-    return handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
   @Override

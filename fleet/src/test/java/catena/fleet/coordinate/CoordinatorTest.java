@@ -864,6 +864,28 @@ class CoordinatorTest {
     }
   }
 
+  /** Else a run would begin without a worker that it needs. */
+  @Test
+  void aSuccessorAndItsPredecessorThatIsNotLostYetAreOneWorker() throws Exception {
+    fleet.limits = PretendFleet.quick(Map.of("sight", Duration.ofSeconds(30)));
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(3)) {
+      fleet.worker(3, 0, endless(begun));
+      fleet.worker(3, 1, endless(begun));
+      coordinator.watch(Optional.empty());
+      while (!(coordinator.present() == 2)) {
+        boolean unused = new StopSignal().await(Duration.ofMillis(20));
+      }
+      fleet.kill(0);
+      fleet.worker(3, 0, endless(begun)); // as systemd does
+      while (!(seen(Event.WorkerJoined.class).size() == 3)) {
+        boolean unused = new StopSignal().await(Duration.ofMillis(20));
+      }
+      assertThat(seen(Event.WorkerLost.class)).isEmpty();
+      assertThat(coordinator.present()).as("of three").isEqualTo(2);
+    }
+  }
+
   @Test
   void aDeathStopsTheRunWhereThatIsAskedFor() throws Exception {
     fleet.death = Death.STOP;

@@ -15,14 +15,17 @@ import catena.fleet.worker.Shares;
 import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
+import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -481,6 +484,54 @@ class TakeoverTest {
           });
       second.gather();
       assertThat(second.present()).isEqualTo(1);
+    }
+  }
+
+  /** As where a ResourceManager has forgotten them, or all their machines were started anew. */
+  @Test
+  void workersThatNoEngineStartedHaveAsLongToComeBackAsToJoin() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 1, "first");
+    fleet.worker(1, 0, endless(begun));
+    first.watch(Optional.empty());
+    first.gather();
+    Threads.later(
+        new CountDownLatch(0),
+        () -> first.perform(PhaseCalls.of(0, "walk", slot -> false), new StopSignal()));
+    begun.await();
+    dies.close();
+    fleet.kill(0);
+    try (FleetNodes nodes = fleet.nodes()) {
+      while (!nodes.members().asked().isEmpty()) { // its session goes on for a while
+        boolean unused = new StopSignal().await(Duration.ofMillis(20));
+      }
+    }
+    fleet.limits =
+        PretendFleet.quick(Map.of("sight", Duration.ofMillis(300), "join", Duration.ofSeconds(20)));
+    try (Coordinator second = Coordinator.open(fleet.nodes(), fleet.terms(1, "second"))) {
+      second.watch(Optional.empty());
+      Threads.later(
+          new CountDownLatch(0),
+          () -> {
+            await(() -> fleet.events.stream().anyMatch(each -> each instanceof Event.WorkerLost));
+            fleet.worker(1, 0, endless(begun));
+          });
+      second.gather();
+      assertThat(second.present()).isEqualTo(1);
+    }
+  }
+
+  /** As on a disk that is full. */
+  @Test
+  void aRunWhoseVerdictCouldNotBeWrittenCanStillBeTakenOver() throws Exception {
+    Coordinator first = fleet.coordinator(fleet.nodes(), 1, "first");
+    first.watch(Optional.empty());
+    PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    first.close();
+    try (FleetNodes nodes = fleet.nodes()) {
+      assertThat(nodes.specification()).isPresent();
+      assertThat(nodes.coordinate(second("runs/" + id), CONNECT)).as("by another").isPresent();
     }
   }
 }

@@ -147,7 +147,7 @@ class LocalProcessesTest {
         assertThat(none.ended()).isEmpty();
       }
       LocalWorkers later =
-          shells(1, "true", "").attach(handle.replace("\"startMillis\":", "\"startMillis\":1"));
+          shells(1, "true", "").attach(handle.replace("\"start\":", "\"start\":1"));
       assertThat(later.running()).as("another of the same number").isZero();
     }
     await(() -> !process.isAlive());

@@ -162,10 +162,7 @@ public final class ActivityCommand implements Command {
     PhaseSettings settings = resolve(List.of(), given, problems);
     Settings first = settings.of(part());
     if (activity.scope(first).needsCluster()) {
-      problems.check(
-          () -> {
-            Path unused = common.requireClientProps();
-          });
+      problems.call(() -> common.requireClientProps());
     }
     problems.check(() -> runs.open(options.runs()));
     try (OpenedRuns others = new OpenedRuns()) {

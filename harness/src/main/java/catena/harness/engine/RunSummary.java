@@ -117,11 +117,11 @@ public final class RunSummary {
       unverified.reasons().forEach(this::doubt);
     }
     Optional<VerdictFile> last = standing.conclude(all);
-    last.ifPresent(file -> all = all.and(only(file.verdict())));
+    last.ifPresent(file -> all = all.and(only(file)));
   }
 
-  private static PartOutcome only(Verdict verdict) {
-    return new PartOutcome(verdict, List.of(), Map.of(), Map.of(), List.of());
+  private static PartOutcome only(VerdictFile file) {
+    return new PartOutcome(file.verdict(), file.reasons(), Map.of(), Map.of(), List.of());
   }
 
   /**

@@ -10,7 +10,6 @@ import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -232,13 +231,11 @@ public final class JobRun implements AutoCloseable {
   }
 
   private List<Path> parts() throws IOException {
-    List<Path> parts = new ArrayList<>();
-    Arrays.stream(fs.listStatus(output))
+    return Arrays.stream(fs.listStatus(output))
         .map(FileStatus::getPath)
         .filter(path -> path.getName().startsWith("part-"))
         .sorted()
-        .forEach(parts::add);
-    return parts;
+        .toList();
   }
 
   /** Removes the output; the runner removes what cannot be removed now. */

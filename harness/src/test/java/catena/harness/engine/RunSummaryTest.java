@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
+import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
 import catena.records.run.RunDirectory;
@@ -15,7 +17,9 @@ import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import com.google.common.base.Splitter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -242,6 +246,17 @@ class RunSummaryTest {
     assertThat(end.findings()).containsEntry(FindingKind.LOST, 1080L);
     assertThat(end.reasons())
         .containsExactly("found: 1,080 LOST", "the causes were not looked for");
+  }
+
+  @Test
+  void whatAnotherProcessFoundIsSaidToWhoeverWaitsForTheEnd() throws IOException {
+    performed("ingest", "verify");
+    PendingVerdict.join(run, Clock.systemUTC(), "walk").found();
+    assertThat(end().verdict()).isEqualTo(Verdict.FAIL);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    summary.print(new Terminal(stream, stream), "x", "there");
+    assertThat(out.toString(UTF_8)).contains("found by walk, which is not finished");
   }
 
   @Test

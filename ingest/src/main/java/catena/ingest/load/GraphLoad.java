@@ -220,14 +220,12 @@ public record GraphLoad(
 
   /** The table's split points that are rows of the graph; at others no file need be cut. */
   private List<Long> splits() throws Exception {
-    List<Long> rows = new ArrayList<>();
-    for (Text split : run.connection().client().tableOperations().listSplits(target.table())) {
-      String row = split.toString();
-      if (row.length() == HEX && row.matches("[0-7][0-9a-f]+")) {
-        rows.add(Long.parseLong(row, HEX));
-      }
-    }
-    return rows.stream().sorted().toList();
+    return run.connection().client().tableOperations().listSplits(target.table()).stream()
+        .map(Text::toString)
+        .filter(row -> row.length() == HEX && row.matches("[0-7][0-9a-f]+"))
+        .map(row -> Long.valueOf(row, HEX))
+        .sorted()
+        .toList();
   }
 
   private PartOutcome imported(

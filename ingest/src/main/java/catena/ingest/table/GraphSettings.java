@@ -135,11 +135,6 @@ public final class GraphSettings {
 
   private GraphSettings() {}
 
-  /** The seed that the settings name, if they name one. */
-  public static Optional<Long> seed(Settings settings) {
-    return settings.get(SEED);
-  }
-
   /**
    * The graph that the settings ask for.
    *

@@ -145,15 +145,8 @@ public record TableMaker(
    * @param settings with those of {@link TableSettings} and {@link GraphSettings}
    */
   public static void check(Settings settings, Problems problems) {
-    problems.check(
-        () -> {
-          GraphSpec spec = GraphSettings.fresh(settings, 0);
-          var unused = TableSettings.splits(settings, spec);
-        });
-    problems.check(
-        () -> {
-          var unused = TableSettings.properties(settings);
-        });
+    problems.call(() -> TableSettings.splits(settings, GraphSettings.fresh(settings, 0)));
+    problems.call(() -> TableSettings.properties(settings));
   }
 
   /**

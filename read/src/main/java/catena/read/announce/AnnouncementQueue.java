@@ -10,12 +10,14 @@ import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.api.GetChildrenBuilder;
+import org.apache.curator.framework.api.Pathable;
 import org.apache.curator.framework.api.ProtectACLCreateModeStatPathAndBytesable;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
@@ -209,16 +211,21 @@ public final class AnnouncementQueue implements Closeable {
    */
   List<String> list(Runnable changed) throws IOException {
     CuratorWatcher watcher = event -> changed.run();
+    return names(asked -> asked.usingWatcher(watcher));
+  }
+
+  /** Oldest first; none where the queue is gone. */
+  private List<String> names(Function<GetChildrenBuilder, Pathable<List<String>>> form)
+      throws IOException {
     return ZooKeepers.ask(
         "list announcements",
         () -> {
           try {
-            List<String> names =
-                new ArrayList<>(curator.getChildren().usingWatcher(watcher).forPath(root + ROWS));
-            names.sort(null);
-            return names;
+            return form.apply(curator.getChildren()).forPath(root + ROWS).stream()
+                .sorted()
+                .toList();
           } catch (KeeperException.NoNodeException e) {
-            return List.of(); // the caller lists them again in a while
+            return List.of();
           }
         });
   }
@@ -275,22 +282,10 @@ public final class AnnouncementQueue implements Closeable {
   /** Removes a queue without participants: no process needs it, or killed processes left it. */
   private void clear() throws IOException {
     // First the announcements, then the participants: one that comes later may announce more.
-    List<String> left = names();
+    List<String> left = names(asked -> asked);
     if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
       remove(left);
     }
-  }
-
-  private List<String> names() throws IOException {
-    return ZooKeepers.ask(
-        "list announcements",
-        () -> {
-          try {
-            return curator.getChildren().forPath(root + ROWS);
-          } catch (KeeperException.NoNodeException e) {
-            return List.of();
-          }
-        });
   }
 
   /**

@@ -62,11 +62,6 @@ public record Fault(
     return !whole.containsValue(kind);
   }
 
-  /** What a reader finds that sees it under its name. */
-  public Map<String, FindingKind> named() {
-    return isOfLabels() ? narrow : whole;
-  }
-
   /** Its row, or the first of them. */
   public String row() {
     return whole.keySet().stream().sorted().findFirst().orElseThrow();

@@ -148,7 +148,10 @@ public final class Faults {
     all.add(lost(spots.link(0)));
     all.add(replaced(FindingKind.STALE, "a rewrite undone", head, nodes.first(head), Map.of()));
     all.addAll(phantoms(oneByOne));
-    all.add(otherColumn(spots.link(0)));
+    Node moved = spots.link(0);
+    byte[] same = nodes.last(moved).visibility();
+    byte[] column = ScratchTable.bytes("ffff");
+    all.add(rekeyed(FindingKind.MISPLACED, "another column", moved, column, same));
     Node broken = spots.link(0);
     Entry right = nodes.last(broken);
     all.add(corrupt("a checksum broken", broken, withByte(right, right.value().length - 1)));
@@ -165,9 +168,14 @@ public final class Faults {
     Node secret = spots.link(2);
     Node own = spots.link(1);
     return List.of(
-        relabelled(FindingKind.MISPLACED, "other visibility", open, 1, FindingKind.MISPLACED),
-        relabelled(FindingKind.LEAKED, "visibility opened", secret, 1, FindingKind.LEAKED),
-        relabelled(FindingKind.WITHHELD, "visibility closed", own, 2, FindingKind.WITHHELD));
+        relabelled(FindingKind.MISPLACED, "other visibility", open, 1),
+        relabelled(FindingKind.LEAKED, "visibility opened", secret, 1),
+        relabelled(FindingKind.WITHHELD, "visibility closed", own, 2));
+  }
+
+  private Fault relabelled(FindingKind kind, String name, Node node, int label) {
+    byte[] other = ScratchTable.bytes(labels.get(label));
+    return rekeyed(kind, name, node, nodes.last(node).family(), other);
   }
 
   /** At one row, and found with all sets of authorizations. */
@@ -292,55 +300,26 @@ public final class Faults {
         FindingKind.ALTERED, name, node, NodeCodec.withChecksum(with(right, value)), nowhere);
   }
 
-  private Fault otherColumn(Node node) {
-    Entry right = nodes.last(node);
-    Entry by =
-        NodeCodec.withChecksum(
-            new Entry(
-                right.row(),
-                ScratchTable.bytes("ffff"),
-                right.qualifier(),
-                right.visibility(),
-                right.value()));
-    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.MISPLACED);
-    return rekeyed(FindingKind.MISPLACED, "another column", node, by, found, found);
-  }
-
-  private Fault relabelled(
-      FindingKind kind, String name, Node node, int label, FindingKind narrow) {
-    Entry right = nodes.last(node);
-    Entry by =
-        NodeCodec.withChecksum(
-            new Entry(
-                right.row(),
-                right.family(),
-                right.qualifier(),
-                ScratchTable.bytes(labels.get(label)),
-                right.value()));
-    String row = nodes.row(node);
-    return rekeyed(kind, name, node, by, Map.of(row, FindingKind.MISPLACED), Map.of(row, narrow));
-  }
-
+  /** At another key: all authorizations together see it misplaced, the narrow ones see its kind. */
   private Fault rekeyed(
-      FindingKind kind,
-      String name,
-      Node node,
-      Entry by,
-      Map<String, FindingKind> whole,
-      Map<String, FindingKind> narrow) {
+      FindingKind kind, String name, Node node, byte[] family, byte[] visibility) {
+    Entry right = nodes.last(node);
+    Entry by =
+        NodeCodec.withChecksum(
+            new Entry(right.row(), family, right.qualifier(), visibility, right.value()));
     return new Fault(
         kind,
         name,
-        whole,
-        narrow,
+        Map.of(nodes.row(node), FindingKind.MISPLACED),
+        Map.of(nodes.row(node), kind),
         Map.of(),
         () -> {
-          table.remove(nodes.last(node));
+          table.remove(right);
           table.plant(by);
         },
         () -> {
           table.remove(by);
-          table.plant(nodes.last(node));
+          table.plant(right);
         });
   }
 

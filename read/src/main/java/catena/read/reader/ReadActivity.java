@@ -71,18 +71,9 @@ public interface ReadActivity extends Activity {
 
   @Override
   default void check(Settings own, Given given, Problems problems) {
-    problems.check(
-        () -> {
-          var unused = pace(own);
-        });
-    problems.check(
-        () -> {
-          var unused = readers(own);
-        });
-    problems.check(
-        () -> {
-          var unused = ReadSettings.auths(own);
-        });
+    problems.call(() -> pace(own));
+    problems.call(() -> readers(own));
+    problems.call(() -> ReadSettings.auths(own));
   }
 
   @Override

@@ -252,7 +252,7 @@ public final class ReaderContext {
   /** The same, but another one: for a read that goes on while one before it is judged. */
   public RowChecker otherRows(View view) {
     return graph().isEmpty()
-        ? new PlainRows(reading.settler(), view, client, tally)
+        ? new PlainRows(view)
         : new ExactRows(
             graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
   }
@@ -298,18 +298,13 @@ public final class ReaderContext {
    * Judges rows of a table that has no graph: layout and checksum of each entry, and whether each
    * row that an entry refers to is there.
    */
-  static final class PlainRows implements RowChecker {
-    private final ReaderSettler settler;
+  private final class PlainRows implements RowChecker {
+    private final ReaderSettler settler = reading.settler();
     private final View view;
-    private final String client;
-    private final ReadTally tally;
     private final List<OpenRow> missing = new ArrayList<>();
 
-    PlainRows(ReaderSettler settler, View view, String client, ReadTally tally) {
-      this.settler = settler;
+    PlainRows(View view) {
       this.view = view;
-      this.client = client;
-      this.tally = tally;
     }
 
     @Override
@@ -340,7 +335,7 @@ public final class ReaderContext {
                 Optional.empty(),
                 Optional.of(entry),
                 corrupt.reason());
-        settler.found(client, view, difference, "an entry of the format");
+        found(view, difference, "an entry of the format");
         return false;
       }
       tally.one(Count.SOUND);

@@ -14,8 +14,7 @@ import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
 import catena.read.check.View;
-import java.util.ArrayList;
-import java.util.Iterator;
+import com.google.common.collect.Streams;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +22,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -144,19 +141,16 @@ public final class StartRows {
   }
 
   private List<Entry> scan(View view, Range range, int most) throws TableNotFoundException {
-    List<Entry> found = new ArrayList<>();
     try (Scanner scanner =
         seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
       scanner.setBatchSize(Math.min(most, MOST_BATCH));
       scanner.setConsistencyLevel(seat.target().consistency());
       scanner.setRange(range);
-      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      while (found.size() < most && entries.hasNext()) {
-        Map.Entry<Key, Value> next = entries.next();
-        found.add(Entries.of(next.getKey(), next.getValue()));
-      }
+      return Streams.stream(scanner.iterator())
+          .limit(most)
+          .map(cell -> Entries.of(cell.getKey(), cell.getValue()))
+          .toList();
     }
-    return found;
   }
 
   /** The nodes whose first write a promise acknowledges, to draw from; pure. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.budget;
 
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -24,5 +27,19 @@ public record Measured(OptionalDouble value, String words) {
    */
   public static Measured missing(String why) {
     return new Measured(OptionalDouble.empty(), why);
+  }
+
+  /** The longest such time of all faults; if one of them has none, it is not known. */
+  public static Measured longest(RecoveryMeasure which, List<FaultRecord> faults) {
+    Measured most = missing(faults.isEmpty() ? "no fault was injected" : "no tablet lost its host");
+    for (FaultRecord fault : faults) {
+      double time = fault.measure(which);
+      if (Double.isNaN(time) && !(which == RecoveryMeasure.REHOST && fault.sparedTablets())) {
+        return missing("there is no such time of " + fault.inWords());
+      } else if (time >= most.value.orElse(0)) {
+        most = of(time, fault.inWords());
+      }
+    }
+    return most;
   }
 }

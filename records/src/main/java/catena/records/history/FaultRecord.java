@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.history;
 
+import catena.records.server.Role;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -35,6 +36,10 @@ public record FaultRecord(
   /** Faults that let a server finish its work and close its tablets. */
   private static final Set<String> ORDERLY = Set.of("stop", "migrate", "rolling-restart");
 
+  /** Tablet servers, and those without which they end and nobody sees where tablets are. */
+  private static final Set<Role> TABLETS_HANG_ON =
+      Set.of(Role.TSERVER, Role.ZOOKEEPER, Role.NAMENODE);
+
   /** Whether it was seen to have hit. */
   public boolean proven() {
     return provenAt.isPresent();
@@ -48,6 +53,11 @@ public record FaultRecord(
   /** Whether it was done and the cluster was seen whole after it. */
   public boolean recovered() {
     return recoveredAt.isPresent();
+  }
+
+  /** Whether it was proven, and the cluster was seen whole after it. */
+  public boolean overcome() {
+    return proven() && recovered();
   }
 
   /** Whether its victim had no time to put its things in order. */
@@ -65,10 +75,21 @@ public record FaultRecord(
     return at.isPresent() ? (at.getAsLong() - startedAt) / 1000.0 : Double.NaN;
   }
 
-  /** What was measured of its recovery, in the measure's unit; NaN if that was not. */
+  /** What was measured of its recovery, in older journals by its event; NaN if that was not. */
   public double measure(RecoveryMeasure measure) {
     Double value = measures.get(measure.key());
-    return value == null ? Double.NaN : value;
+    OptionalLong end = measure == RecoveryMeasure.RECOVERED ? recoveredAt : OptionalLong.empty();
+    return value == null ? after(end) : value;
+  }
+
+  /** Whether it is over and left each tablet its host: it hit none that tablets hang on. */
+  public boolean sparedTablets() {
+    return recovered()
+        && Double.isNaN(measure(RecoveryMeasure.REHOST))
+        && (kind.matches("compact|flush|merge|split.*")
+            || targets.stream()
+                .map(target -> Role.of(target.replaceFirst("[-@].*", "")))
+                .allMatch(role -> role.isPresent() && !TABLETS_HANG_ON.contains(role.get())));
   }
 
   /** Whether it was in effect at some moment of a span of time. */

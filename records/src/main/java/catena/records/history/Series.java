@@ -65,12 +65,6 @@ public final class Series {
     return Arrays.stream(known()).max().orElse(Double.NaN);
   }
 
-  /** The last number that is known; NaN if none is. */
-  public double last() {
-    double[] known = known();
-    return known.length == 0 ? Double.NaN : known[known.length - 1];
-  }
-
   /** The last number known at a time; NaN if there is none yet. */
   public double at(long time) {
     double found = Double.NaN;

@@ -126,11 +126,6 @@ public record TolerantReader(RunDirectory directory, Missing missing) {
     }
   }
 
-  /** Hands over the latencies of all clients, interval by interval; whether there is any. */
-  public boolean latencies(Function<String, LatencyLogReader.Each> all) {
-    return latencies(latencyLogs(), all);
-  }
-
   /** The logs of latencies; each may be read by another reader and thread. */
   public List<Path> latencyLogs() {
     return list("latency", directory::latencies);

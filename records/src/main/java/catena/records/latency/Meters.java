@@ -305,16 +305,11 @@ public final class Meters implements Closeable {
       LatencySummary summary = new LatencySummary();
       for (Path path : directory.latencies()) {
         try (InputStream in = directory.fileSystem().open(path)) {
-          summary.addLog(in);
+          long unused =
+              LatencyLogReader.read(in, (tag, from, to, latencies) -> summary.add(tag, latencies));
         }
       }
       return summary;
-    }
-
-    /** Adds every interval of a log that can be read. */
-    void addLog(InputStream log) {
-      long unused =
-          LatencyLogReader.read(log, (operation, from, to, latencies) -> add(operation, latencies));
     }
 
     /** Adds some operations. */
@@ -331,11 +326,6 @@ public final class Meters implements Closeable {
     public Histogram of(String operation) {
       Histogram total = totals.get(operation);
       return total == null ? new Histogram(Measuring.USUAL_DIGITS) : total.copy();
-    }
-
-    /** The tags there are. */
-    public List<String> operations() {
-      return List.copyOf(totals.keySet());
     }
 
     /**

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.run;
 
-import static java.util.Comparator.comparing;
-
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.Closeable;
@@ -209,9 +207,9 @@ public final class RunDirectory extends RunLayout implements Closeable {
     return list("ledger", ".ledger");
   }
 
-  /** The journals there are: that of the second process of a name behind that of the first. */
+  /** The journals there are: those of the processes of a name in the order of their numbers. */
   public List<Path> journals() throws IOException {
-    return list("events", ".jsonl").stream().sorted(comparing(RunLayout::client)).toList();
+    return list("events", ".jsonl").stream().sorted(BY_PROCESS).toList();
   }
 
   /** The latency logs there are, in the order of their names. */

@@ -2,6 +2,7 @@
 package catena.records.run;
 
 import com.google.common.io.Files;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -26,6 +27,11 @@ public abstract class RunLayout {
 
   /** Hadoop's usual configuration: one, since it reads all its files for each. */
   private static final Configuration USUAL = new Configuration();
+
+  /** Files of one name in the order of their numbers, if all were sorted by name before. */
+  static final Comparator<Path> BY_PROCESS =
+      Comparator.comparing((Path file) -> client(file).replaceFirst("-\\d+$", ""))
+          .thenComparing(file -> client(file).length());
 
   private static final Pattern WRITER = Pattern.compile("writer-(\\d{5,9})\\.ledger");
 

@@ -346,7 +346,7 @@ public final class PendingVerdict {
     }
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
     VerdictFile last = end.apply(replaces ? replaced(there) : standing(there)).at(clock.instant());
-    last = last.with(failed ? Verdict.FAIL : last.verdict(), last.reasons());
+    last = failed && !isFail(last) ? with(last, Verdict.FAIL, "a fault was found") : last;
     last = withFailure(last, standing(there), alone ? working(there) : Map.of());
     if (fence.isPresent()) {
       fence.get().concluding(last);

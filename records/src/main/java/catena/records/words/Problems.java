@@ -4,6 +4,7 @@ package catena.records.words;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Collects what is wrong with a request, so that all of it is reported at once. */
 public final class Problems {
@@ -28,6 +29,14 @@ public final class Problems {
     } catch (UsageException e) {
       found.addAll(e.problems());
     }
+  }
+
+  /** The same for a call whose result is not needed. */
+  public void call(Supplier<?> call) {
+    check(
+        () -> {
+          Object unused = call.get();
+        });
   }
 
   /** What was found so far. */

@@ -85,7 +85,11 @@ class TolerantReaderTest {
     List<Object> came = new ArrayList<>();
     reader().journals(came::add);
     assertThat(reader().findings(came::add)).isFalse();
-    assertThat(reader().latencies(log -> (operation, from, to, latencies) -> came.add(log)))
+    assertThat(
+            reader()
+                .latencies(
+                    reader().latencyLogs(),
+                    log -> (operation, from, to, latencies) -> came.add(log)))
         .isFalse();
     reader().samples(came::add);
     reader().classicSamples(came::add);
@@ -183,6 +187,7 @@ class TolerantReaderTest {
     assertThat(
             reader()
                 .latencies(
+                    reader().latencyLogs(),
                     log ->
                         (operation, from, to, latencies) ->
                             came.merge(

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,6 +69,23 @@ class AppendFileTest {
     assertThat(event("ingest.jsonl")).hasContent("first\n");
     assertThat(event("ingest-2.jsonl")).hasContent("second\n");
     assertThat(event("ingest-3.jsonl")).hasContent("third\n");
+  }
+
+  /** Whoever folds them sees places and phases in the order in which they were. */
+  @Test
+  void theJournalsOfManyProcessesAreInTheirOrder() throws IOException {
+    HeldFileSystem fs = new HeldFileSystem();
+    try (RunDirectory run = run(fs)) {
+      for (int n = 1; n <= 11; n++) {
+        add(run, "process " + n);
+        fs.hold(n == 1 ? "ingest.jsonl" : "ingest-" + n + ".jsonl");
+      }
+      List<String> names = run.journals().stream().map(RunLayout::client).toList();
+      assertThat(names)
+          .hasSize(11)
+          .startsWith("ingest", "ingest-2", "ingest-3")
+          .endsWith("ingest-9", "ingest-10", "ingest-11");
+    }
   }
 
   /** HDFS does not say of a file that a dead process had open that it is there. */

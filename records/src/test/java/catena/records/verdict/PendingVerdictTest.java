@@ -147,7 +147,7 @@ class PendingVerdictTest {
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().unfinished()).isFalse();
     failed.abandon("again");
-    assertThat(file().reasons()).containsExactly("not completed: no host");
+    assertThat(file().reasons()).containsExactly("not completed: no host", "a fault was found");
   }
 
   @Test

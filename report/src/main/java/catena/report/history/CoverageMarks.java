@@ -44,12 +44,13 @@ public final class CoverageMarks {
           "import", Measure.IMPORTS_CUT,
           "recovery", Measure.RECOVERIES_CUT);
 
-  /** A tablet moved from another server. */
-  private record Move(long at, String from) {}
+  /** A tablet moved from another server, where it was seen before. */
+  private record Move(long since, long at, String from) {}
 
-  private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, Event.TabletHosted> hosts = new HashMap<>();
   private final Map<String, Integer> needed = new HashMap<>();
   private final List<Move> moves = new ArrayList<>();
+  private final NavigableSet<Long> runs = new TreeSet<>();
   private final Set<String> logs = new HashSet<>();
 
   /** By server, when each of its logs was first seen. */
@@ -71,7 +72,12 @@ public final class CoverageMarks {
     } else if (event instanceof Event.TabletGone gone) {
       hosts.remove(gone.tablet());
       needed.remove(gone.tablet());
+    } else if (event instanceof Event.RunStarted run) {
+      runs.add(run.at());
     } else if (event instanceof Event.ServerLogs used) {
+      if (used.logs().stream().noneMatch(logs::contains)) {
+        came.put(used.server(), used.at()); // it had none: it is new, or a new process
+      }
       begun(used.at(), used.server(), used.logs());
     } else if (event instanceof Event.LogsChanged changed) {
       begun(changed.at(), changed.server(), changed.added());
@@ -102,10 +108,15 @@ public final class CoverageMarks {
     if (look.logs().size() > LOGS_AT_FIRST && (before == null || before <= LOGS_AT_FIRST)) {
       add(Measure.LOGS_RECOVERED, 1);
     }
-    look.server()
-        .map(server -> hosts.put(look.tablet(), server))
-        .filter(from -> !look.server().get().equals(from))
-        .ifPresent(from -> moves.add(new Move(look.at(), from)));
+    Event.TabletHosted from =
+        look.server().isPresent() ? hosts.put(look.tablet(), look) : hosts.get(look.tablet());
+    if (from != null && look.server().isPresent() && !from.server().equals(look.server())) {
+      moves.add(new Move(from.at(), look.at(), from.server().get()));
+    } else if (from != null && look.server().isEmpty() && !look.logs().isEmpty()) {
+      went.put(from.server().get(), look.at()); // one that gives a tablet up leaves it no log
+      came.put(from.server().get(), look.at());
+      hosts.remove(look.tablet());
+    }
   }
 
   private void begun(long at, String server, List<String> all) {
@@ -153,8 +164,11 @@ public final class CoverageMarks {
     return ofProcess.values().stream().mapToLong(n -> Math.max(0, n - LOGS_AT_FIRST)).sum();
   }
 
+  /** Without a begin in between: who records then has not seen it move. */
   private boolean livedOn(Move move, List<FaultRecord> faults) {
-    return went.get(move.from)
+    return move.since <= move.at
+        && runs.subSet(move.since, false, move.at, true).isEmpty()
+        && went.get(move.from)
             .subSet(move.at - LOST_MILLIS, true, move.at + LOST_MILLIS, true)
             .isEmpty()
         && faults.stream().noneMatch(f -> hits(f, move.from) && f.isDuring(move.at, move.at));

@@ -48,7 +48,7 @@ public final class JournalFold implements Consumer<Event> {
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
-  private Optional<Event.WorkerLost> lost = Optional.empty();
+  private final List<Event.WorkerLost> lost = new ArrayList<>();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
   private final SortedMap<String, RateBins> sent = new TreeMap<>();
   private final RateBins puts = new RateBins();
@@ -216,8 +216,8 @@ public final class JournalFold implements Consumer<Event> {
       double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
       clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
       workers.add(joined.worker());
-    } else if (event instanceof Event.WorkerLost gone && !(open.isEmpty() && phases.isEmpty())) {
-      lost = lost.or(() -> Optional.of(gone));
+    } else if (event instanceof Event.WorkerLost gone) {
+      lost.add(gone);
     }
   }
 
@@ -315,8 +315,8 @@ public final class JournalFold implements Consumer<Event> {
     return readAnswers;
   }
 
-  /** A worker that died or was given up, and so did not say what was due of it; the first. */
-  public Optional<Event.WorkerLost> lost() {
+  /** The workers that died or were given up, and so did not say what was due of them. */
+  public List<Event.WorkerLost> lost() {
     return lost;
   }
 

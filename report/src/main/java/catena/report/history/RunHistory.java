@@ -134,10 +134,10 @@ public record RunHistory(
     return work == null ? Double.NaN : work.average();
   }
 
-  /** The longest time of any fault until the cluster was whole again, seconds. */
+  /** The longest time of any fault that was proven until the cluster was whole again, seconds. */
   public double longestRecovery() {
     return faults().stream()
-        .filter(FaultRecord::recovered)
+        .filter(FaultRecord::overcome)
         .mapToDouble(fault -> fault.after(fault.recoveredAt()))
         .max()
         .orElse(Double.NaN);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.history;
 
+import catena.graph.judge.FindingKind;
 import catena.records.budget.BudgetFile;
 import catena.records.history.Addition;
 import catena.records.history.Causes;
@@ -21,6 +22,7 @@ import catena.records.run.RunDirectory;
 import catena.records.sample.ClassicField;
 import catena.records.tested.Tested;
 import catena.records.threads.Threads;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
@@ -31,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -213,12 +216,15 @@ public final class RunReader {
         : RunState.BROKEN_OFF;
   }
 
-  /** The findings that verify wrote or, if it wrote none, those that readers saw. */
+  /** The findings that verify wrote, and those that readers saw of kinds of which it wrote none. */
   private FindingSamples findings() throws IOException {
     FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
     boolean file = files.findings(found::seen);
-    if (found.total() == 0 && journal.foundAny()) {
-      files.journaled(file, found::seen); // only now the places of all tablets are known
+    if (journal.foundAny()) { // only now the places of all tablets are known
+      Set<FindingKind> written = Set.copyOf(found.counts().keySet());
+      List<Finding> told = new ArrayList<>();
+      files.journaled(file, told::add);
+      told.stream().filter(each -> !written.contains(each.kind())).forEach(found::seen);
     }
     return found;
   }

@@ -43,7 +43,7 @@ public final class FaultTables {
             .numbers("Planned", Unit.COUNT, kind -> kind.getValue().size())
             .numbers("Proven", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::proven))
             .numbers("Healed", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::healed))
-            .numbers("Recovered", Unit.COUNT, kind -> count(kind.getValue(), Recovery::recovered))
+            .numbers("Recovered", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::overcome))
             .numbers(
                 "Doubted", Unit.COUNT, kind -> count(kind.getValue(), f -> !f.doubts().isEmpty()));
     for (String measure : Recovery.measures(run.faults())) {

@@ -199,7 +199,7 @@ public final class HeadMaker {
       return new Tile("Faults", "none", "injected");
     }
     long proven = faults.stream().filter(FaultRecord::proven).count();
-    long recovered = faults.stream().filter(Recovery::recovered).count();
+    long recovered = faults.stream().filter(FaultRecord::overcome).count();
     return new Tile(
         "Faults",
         Amounts.grouped(faults.size()),
@@ -213,7 +213,7 @@ public final class HeadMaker {
       largest(faults, RecoveryMeasure.FIRST_FLUSH, "acknowledged again within ", worst);
     }
     faults.stream()
-        .filter(Recovery::recovered)
+        .filter(FaultRecord::overcome)
         .max(Comparator.comparingDouble(fault -> fault.after(fault.recoveredAt())))
         .ifPresent(
             fault ->

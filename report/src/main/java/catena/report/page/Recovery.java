@@ -54,7 +54,7 @@ final class Recovery {
    */
   static SortedMap<String, Double> measures(FaultRecord fault) {
     SortedMap<String, Double> measures = new TreeMap<>();
-    if (!fault.proven() || !fault.recovered()) {
+    if (!fault.overcome()) {
       return measures;
     }
     fault
@@ -70,11 +70,6 @@ final class Recovery {
     }
     measures.put(RecoveryMeasure.RECOVERED.key(), fault.after(fault.recoveredAt()));
     return measures;
-  }
-
-  /** Whether the fault was proven, and the cluster was seen whole after it. */
-  static boolean recovered(FaultRecord fault) {
-    return fault.proven() && fault.recovered();
   }
 
   /** The name of a measure in a report: {@code rehost}, {@code healed after}, {@code whole}. */

@@ -273,7 +273,7 @@ public final class PlacementTables {
   }
 
   private static List<FaultRecord> whole(RunHistory run) {
-    return run.faults().stream().filter(fault -> fault.proven() && fault.recovered()).toList();
+    return run.faults().stream().filter(FaultRecord::overcome).toList();
   }
 
   /** A place of a run that data was assigned to. */

@@ -82,7 +82,8 @@ class PlacementTablesTest {
 
   private List<String> table(RunFiles files, String run, String table) throws Exception {
     try (RunDirectory one = files.open()) {
-      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(one);
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(one), one);
     }
     return Files.readAllLines(directory.resolve(run + "/report/" + table + ".csv"));
   }

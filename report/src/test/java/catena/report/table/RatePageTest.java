@@ -65,7 +65,7 @@ public class RatePageTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
     try (RunDirectory run = RunDirectory.at(files.toString())) {
       file.writeTo(run);
-      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
+      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(List.of(run), run);
     }
   }
 
@@ -116,7 +116,7 @@ public class RatePageTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(1_795_000_100_000L), ZoneOffset.UTC);
     try (RunDirectory run = RunDirectory.at(files.toString())) {
       run.writeSettings(new TreeMap<>(Map.of("table.name", "x")));
-      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
+      new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(List.of(run), run);
     }
     assertThat(text("report.html")).doesNotContain("Highest rate");
     assertThat(files.resolve("report/rate-steps.csv")).doesNotExist();

@@ -9,6 +9,7 @@ import catena.records.history.RateFile;
 import catena.records.history.RateState;
 import catena.records.history.RateStep;
 import catena.records.journal.Event;
+import catena.records.run.Json;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
@@ -88,8 +89,12 @@ final class Search {
   }
 
   private PartOutcome searched() throws Exception {
-    if (run.directory().read(run.directory().rate()).isPresent()) {
+    Optional<RateFile> before = Json.read(run.directory(), run.directory().rate(), RateFile.class);
+    if (before.isPresent() && before.get().state() != RateState.SEARCHING) {
       return PartOutcome.doubt("this run has a search for its highest rate already");
+    } else if (before.isPresent()) {
+      steps.addAll(before.get().steps());
+      return brokenOff("the process that searched has died");
     }
     write("the search goes on");
     for (Optional<Trial> next = search.next(); next.isPresent(); next = search.next()) {

@@ -4,7 +4,6 @@ package catena.scenario.rate;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
 import catena.records.budget.Measured;
-import catena.records.history.FaultRecord;
 import catena.records.history.RateCause;
 import catena.records.history.RecoveryMeasure;
 import catena.records.verdict.Verdict;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -173,7 +171,7 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
   /** Further facts about a step that did not hold. */
   private static List<String> servers(StepFigures figures, boolean notClient) {
     List<String> facts = new ArrayList<>();
-    OptionalDouble unhosted = longest(figures, RecoveryMeasure.REHOST).value();
+    OptionalDouble unhosted = Measured.longest(RecoveryMeasure.REHOST, figures.faults()).value();
     if (unhosted.isPresent()) {
       facts.add(
           "after a fault it took up to %s until every tablet was hosted again"
@@ -199,8 +197,8 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
       case LATE_START -> Measured.of(figures.lateSeconds(), "");
       case UNANSWERED -> Measured.of((double) figures.unanswered(), "");
       case REJECTED -> Measured.of((double) figures.rejected(), "");
-      case RECOVERY -> longest(figures, RecoveryMeasure.RECOVERED);
-      case REHOST -> longest(figures, RecoveryMeasure.REHOST);
+      case RECOVERY -> Measured.longest(RecoveryMeasure.RECOVERED, figures.faults());
+      case REHOST -> Measured.longest(RecoveryMeasure.REHOST, figures.faults());
       case RATE -> Measured.missing("the rate is what is searched for");
       case MARK -> Measured.missing("what a run met is no measure of a step");
     };
@@ -213,21 +211,6 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
         .findFirst()
         .map(work -> Measured.of(work.latency(99), "p99 of " + work.latencies().getTotalCount()))
         .orElse(Measured.missing("nothing was answered"));
-  }
-
-  private static Measured longest(StepFigures figures, RecoveryMeasure which) {
-    if (figures.faults().isEmpty()) {
-      return Measured.missing("no fault was injected");
-    }
-    double most = 0;
-    for (FaultRecord fault : figures.faults()) {
-      Map<String, Double> measures = fault.measures();
-      if (!measures.containsKey(which.key())) {
-        return Measured.missing("there is no such time of " + fault.inWords());
-      }
-      most = Math.max(most, measures.get(which.key()));
-    }
-    return Measured.of(most, "");
   }
 
   /** A share in words: {@code 93 %}. */

@@ -129,10 +129,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   void check(Given given, Problems problems) {
     for (Part part : shortest().parts()) {
       Problems found = new Problems();
-      found.check(
-          () -> {
-            PhaseSettings unused = settings(of(part), given);
-          });
+      found.call(() -> settings(of(part), given));
       String where = part.activity() == AGITATE ? "rate.agitate in rate.step, rate.confirm: " : "";
       found.found().forEach(problem -> problems.add(where + problem));
     }

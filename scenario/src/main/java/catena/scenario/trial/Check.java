@@ -97,11 +97,6 @@ public record Check(
     return new Check(form, activity, all, broken);
   }
 
-  /** The same, with its findings dropped. */
-  public Check blinded() {
-    return new Check(form, activity, settings, true);
-  }
-
   /** The same with these authorizations; with all that the user has if there are none. */
   public Check as(String authorizations) {
     return with(Map.of(prefix() + "auths", authorizations));

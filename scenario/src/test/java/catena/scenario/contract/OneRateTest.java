@@ -95,7 +95,7 @@ class OneRateTest {
 
   private void report() throws IOException {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(AT + 86_400_000), ZoneOffset.UTC);
-    new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(run);
+    new Reports(clock, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(List.of(run), run);
   }
 
   private String file(String name) throws IOException {

@@ -404,4 +404,30 @@ class SearchTest {
     assertThat(second.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(second.reasons().get(0)).contains("already");
   }
+
+  /** Its page would say for ever that the search goes on. */
+  @Test
+  void aSearchWhoseProcessDiedIsBrokenOffWithTheStepsThatItHadDone() throws Exception {
+    PartOutcome first = search((trial, number) -> step(trial.rate(), 5_000));
+    assertThat(first.verdict()).isEqualTo(Verdict.PASS);
+    RateFile done = file();
+    new RateFile(
+            done.workload(),
+            done.unit(),
+            done.terms(),
+            RateState.SEARCHING,
+            0,
+            0,
+            0,
+            "the search goes on",
+            done.steps())
+        .writeTo(directory);
+    asked.clear();
+    PartOutcome second = search((trial, number) -> step(trial.rate(), 5_000));
+    assertThat(second.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(second.reasons().get(0)).contains("the process that searched has died", " was held");
+    assertThat(asked).isEmpty();
+    assertThat(file().state()).isEqualTo(RateState.BROKEN_OFF);
+    assertThat(file().steps()).isEqualTo(done.steps());
+  }
 }

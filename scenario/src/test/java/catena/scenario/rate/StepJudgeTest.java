@@ -245,18 +245,32 @@ class StepJudgeTest {
         .isEqualTo(RateCause.DOUBT);
   }
 
+  @Test
+  void aFaultThatLeftNoTabletWithoutAHostHidesNoRehost() {
+    StepJudge rehost = judge(Map.of(Measure.REHOST, 30.0));
+    Planted two = new Planted();
+    two.faults = List.of(fault(Map.of("rehost.s", 12.0)), fault("datanode-1", Map.of()));
+    assertThat(rehost.judge(two.figures(), Optional.empty()).cause()).isEqualTo(RateCause.NONE);
+    two.faults = List.of(fault(Map.of("rehost.s", 12.0)), fault("tserver-2", Map.of()));
+    assertThat(rehost.judge(two.figures(), Optional.empty()).cause()).isEqualTo(RateCause.DOUBT);
+  }
+
   private static FaultRecord fault(Map<String, Double> measures) {
+    return fault("tserver-1", measures);
+  }
+
+  private static FaultRecord fault(String target, Map<String, Double> measures) {
     return new FaultRecord(
         1,
         "kill",
-        List.of("tserver-1"),
+        List.of(target),
         0,
         0,
         OptionalLong.empty(),
         Optional.empty(),
         OptionalLong.empty(),
         Optional.empty(),
-        OptionalLong.empty(),
+        target.startsWith("tserver") ? OptionalLong.empty() : OptionalLong.of(500),
         new TreeMap<>(measures),
         List.of());
   }

@@ -32,7 +32,8 @@ class SampledFiguresTest {
   void report() throws IOException {
     samples();
     try (RunDirectory directory = RunDirectory.open(run.toString())) {
-      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
+      new Reports(LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(directory), directory);
     }
   }
 

@@ -84,7 +84,8 @@ class TypedRunTest {
     event("run", "RunEnded", SECONDS, ",\"verdict\":\"PASS\"");
     Clock later = Clock.fixed(Instant.ofEpochMilli(1_800_000_000_000L), ZoneOffset.UTC);
     try (RunDirectory directory = RunDirectory.open(run.toString())) {
-      new Reports(later, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(directory);
+      new Reports(later, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(directory), directory);
     }
   }
 

@@ -85,7 +85,9 @@ class SideTableTest {
   @Test
   void whoIsBlindMissesIt() throws Exception {
     List<Check> blind =
-        Check.all(List.of(new ScanActivity())).stream().map(Check::blinded).toList();
+        Check.all(List.of(new ScanActivity())).stream()
+            .map(each -> new Check(each.form(), each.activity(), each.settings(), true))
+            .toList();
     PartOutcome outcome = until(new CanaryCompanion(blind), 2);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);

@@ -5,7 +5,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +95,9 @@ public final class HdfsSource {
     }
     long used = 0;
     long remaining = 0;
-    for (FileSystem fs : fileSystems()) {
+    Map<URI, FileSystem> once = new LinkedHashMap<>(); // however many volumes each has
+    volumes.values().forEach(fs -> once.putIfAbsent(fs.getUri(), fs));
+    for (FileSystem fs : once.values()) {
       FsStatus status = fs.getStatus();
       used += status.getUsed();
       remaining += status.getRemaining();
@@ -115,13 +116,6 @@ public final class HdfsSource {
       }
     }
     opened = true;
-  }
-
-  /** Each once, however many volumes it has. */
-  private Collection<FileSystem> fileSystems() {
-    Map<URI, FileSystem> byUri = new LinkedHashMap<>();
-    volumes.values().forEach(fs -> byUri.putIfAbsent(fs.getUri(), fs));
-    return byUri.values();
   }
 
   private Reading sums() throws IOException {

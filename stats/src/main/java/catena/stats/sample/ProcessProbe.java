@@ -61,7 +61,7 @@ final class ProcessProbe {
   private final OperatingSystem system;
   private final String match;
   private final SocketBytes sockets = new SocketBytes();
-  private final Counter<String> totals = new Counter<>();
+  private final Counter<List<Object>> totals = new Counter<>();
   private final SortedSet<String> roles = new TreeSet<>();
 
   /** Processes that will not become anything else, with what they are if they are of a group. */
@@ -217,7 +217,7 @@ final class ProcessProbe {
   }
 
   private long grown(OSProcess process, String what, long total) {
-    return totals.grown(process.getProcessID() + " " + process.getStartTime() + what, total);
+    return totals.grown(List.of(process, what), total);
   }
 
   /**
@@ -290,10 +290,6 @@ final class ProcessProbe {
       Bytes plus(Bytes other) {
         return new Bytes(received + other.received, sent + other.sent);
       }
-
-      Bytes per(double seconds) {
-        return new Bytes(received / seconds, sent / seconds);
-      }
     }
 
     /**
@@ -311,7 +307,8 @@ final class ProcessProbe {
       if (before.isEmpty()) {
         return Optional.empty();
       }
-      bytes.replaceAll((pid, carried) -> carried.per((nanos - before.getAsLong()) / 1e9));
+      double seconds = (nanos - before.getAsLong()) / 1e9;
+      bytes.replaceAll((pid, all) -> new Bytes(all.received / seconds, all.sent / seconds));
       return Optional.of(bytes);
     }
 

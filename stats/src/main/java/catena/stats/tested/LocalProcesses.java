@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -146,20 +147,13 @@ record LocalProcesses(List<Open> processes) {
       return Optional.empty();
     }
     InetSocketAddress exactly = new InetSocketAddress(host, port);
-    return processes.stream()
-        .filter(each -> each.listeners.contains(exactly))
-        .findFirst()
-        .or(() -> isOurs(host) ? anywhere(port) : Optional.empty());
+    Predicate<InetSocketAddress> anywhere = // of all addresses of the machine
+        at -> at.getPort() == port && at.getAddress().isAnyLocalAddress() && isOurs(host);
+    return listening(exactly::equals).or(() -> listening(anywhere));
   }
 
-  /** The process that listens at a port of all addresses of the machine. */
-  private Optional<Open> anywhere(int port) {
-    return processes.stream()
-        .filter(
-            each ->
-                each.listeners.stream()
-                    .anyMatch(at -> at.getPort() == port && at.getAddress().isAnyLocalAddress()))
-        .findFirst();
+  private Optional<Open> listening(Predicate<InetSocketAddress> at) {
+    return processes.stream().filter(each -> each.listeners.stream().anyMatch(at)).findFirst();
   }
 
   private static boolean isOurs(InetAddress host) {

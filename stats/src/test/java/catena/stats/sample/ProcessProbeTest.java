@@ -142,6 +142,18 @@ class ProcessProbeTest {
         .containsEntry(Metric.MEMORY_USED, 0.0);
   }
 
+  /** The start that is told is counted from the clock. */
+  @Test
+  void aProcessIsNoNewOneAfterTheClockWasSetBack() throws Exception {
+    Map<String, Object> figures = figures();
+    ProcessProbe probe = new ProcessProbe(system(figures), "-Dmark", 0, LIMIT);
+    figures.put("getStartTime", 4L);
+    figures.put("getBytesRead", 9_200L);
+    assertThat(probe.read(SECOND, LIMIT).get("zookeeper"))
+        .containsEntry(Metric.CPU_CORES, 0.0)
+        .containsEntry(Metric.DISK_READ, 200.0);
+  }
+
   @Test
   void serversThatAreNotMeantAreNotCounted() throws Exception {
     ProcessProbe probe = new ProcessProbe(system(figures()), "another mark", 0, LIMIT);

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -29,8 +30,8 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
   /** Findings of one group; the bond and the weight may differ a little between them. */
   private record GroupKey(Cause cause, Optional<Incident> what, Optional<String> server) {}
 
-  /** The groups, the most suspect first; what nothing explains comes last. */
-  public List<LossGroup> of(List<Loss> losses) {
+  /** The groups, the most suspect first; the deleted are taken to have markers, if not searched. */
+  public List<LossGroup> of(List<Loss> losses, Set<Loss> deleted) {
     Map<GroupKey, List<Loss>> together = new LinkedHashMap<>();
     Map<Loss, List<SuspectedFault>> touched = new HashMap<>();
     losses.stream()
@@ -39,7 +40,8 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
             loss -> {
               List<SuspectedFault> all = suspects.of(loss);
               touched.put(loss, all);
-              together.computeIfAbsent(key(loss, all), key -> new ArrayList<>()).add(loss);
+              GroupKey its = key(loss, all, deleted.contains(loss));
+              together.computeIfAbsent(its, key -> new ArrayList<>()).add(loss);
             });
     return together.entrySet().stream()
         .map(each -> group(each.getKey(), each.getValue(), touched))
@@ -47,8 +49,8 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
         .toList();
   }
 
-  private GroupKey key(Loss loss, List<SuspectedFault> all) {
-    Cause cause = cause(loss, all);
+  private GroupKey key(Loss loss, List<SuspectedFault> all, boolean deleted) {
+    Cause cause = cause(loss, all, deleted);
     Optional<SuspectedFault> suspect =
         cause == Cause.BY_FAULT ? Optional.of(all.get(0)) : Optional.empty();
     // The write is gone, so the server that was hit had it.
@@ -56,13 +58,8 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
     return new GroupKey(cause, suspect.map(SuspectedFault::what), server);
   }
 
-  /**
-   * A delete marker was written by another client, if its writer has none to write: a fault takes
-   * entries and adds none.
-   */
-  private Cause cause(Loss loss, List<SuspectedFault> all) {
-    if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
-        && !loss.deletedByWriter()) {
+  private Cause cause(Loss loss, List<SuspectedFault> all, boolean deleted) {
+    if (loss.isDeletedByOther(deleted)) {
       return Cause.DELETED;
     } else if (all.isEmpty()) {
       return recorded.test(loss) ? Cause.UNEXPLAINED : Cause.UNRECORDED;

@@ -47,6 +47,14 @@ public record Loss(
     return sent.map(SendTime::earliest).orElse(from());
   }
 
+  /**
+   * Whether another client deleted its row: a marker that its writer has none to write is there, or
+   * is taken to be where it was not searched for. A fault takes entries and adds none.
+   */
+  public boolean isDeletedByOther(boolean otherwise) {
+    return !deletedByWriter && remains.map(now -> !now.deletes().isEmpty()).orElse(otherwise);
+  }
+
   /** The same with where the row is now. */
   public Loss with(RowRemains now) {
     return new Loss(

@@ -4,6 +4,7 @@ package catena.trace.record;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.records.history.Missing;
+import catena.records.history.RunPlan;
 import catena.records.history.TabletHistory;
 import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
@@ -75,6 +76,7 @@ public final class RunRecord implements Closeable {
   private final int most;
   private boolean foundAny;
   private long leftOut;
+  private long again; // findings of rows that are kept by others
   private long unnamed;
   private WriteHosts hosts;
   private Optional<GraphFile> graph = Optional.empty();
@@ -94,7 +96,7 @@ public final class RunRecord implements Closeable {
   public static RunRecord read(RunDirectory run, int most) throws IOException {
     RunRecord record = new RunRecord(run, most);
     TolerantReader reader = new TolerantReader(run, record.missing);
-    record.settings = reader.settings();
+    record.settings = settings(reader, run);
     record.graph = reader.graph();
     record.journals(reader, record::accept);
     record.unhosted = record.tablets.unhosted();
@@ -109,6 +111,19 @@ public final class RunRecord implements Closeable {
     }
     record.hosts = new WriteHosts(record.tablets, record.servers.faults());
     return record;
+  }
+
+  /** The file has the last part's; those of which another part had another value are empty. */
+  private static SortedMap<String, String> settings(TolerantReader reader, RunDirectory run) {
+    SortedMap<String, String> settings = reader.settings();
+    reader.json(run.phases(), RunPlan.class).stream()
+        .flatMap(plan -> plan.phases().stream())
+        .flatMap(phase -> phase.settings().values().stream())
+        .forEach(
+            own ->
+                settings.replaceAll(
+                    (key, last) -> own.getOrDefault(key, last).equals(last) ? last : ""));
+    return settings;
   }
 
   private void journals(TolerantReader reader, Consumer<Event> each) throws IOException {
@@ -138,7 +153,7 @@ public final class RunRecord implements Closeable {
     for (RunDirectory other : others) {
       TolerantReader reader = new TolerantReader(other, missing);
       graph = graph.or(reader::graph);
-      settings.putAll(reader.settings()); // it wrote; the one that judges only reads
+      settings.putAll(settings(reader, other)); // it wrote; the one that judges only reads
       journals(
           reader,
           event -> {
@@ -170,6 +185,7 @@ public final class RunRecord implements Closeable {
       unnamed += finding.number();
     } else if (findings.containsKey(key)) {
       findings.merge(key, finding, RunRecord::both);
+      again++;
     } else {
       findings.put(key, finding);
       if (findings.size() > most) {
@@ -229,9 +245,9 @@ public final class RunRecord implements Closeable {
     return findings.values();
   }
 
-  /** How many findings there are in addition to those that were drawn. */
+  /** How many findings there are beside those drawn, if as many share a row as of these do. */
   public long leftOut() {
-    return leftOut;
+    return unnamed + (leftOut - unnamed) * findings.size() / Math.max(1, findings.size() + again);
   }
 
   /** Where the tablets were seen. */

@@ -8,7 +8,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.IsolatedScanner;
 import org.apache.accumulo.core.client.Scanner;
@@ -202,11 +202,7 @@ final class LocalScans implements Closeable {
     @Override
     public List<InputSplit> getSplits(JobContext context) throws IOException {
       LocalScans scans = named(context.getConfiguration().get(KEY));
-      List<InputSplit> splits = new ArrayList<>();
-      for (int i = 0; i < scans.tasks; i++) {
-        splits.add(new Split(scans.name));
-      }
-      return splits;
+      return Stream.<InputSplit>generate(() -> new Split(scans.name)).limit(scans.tasks).toList();
     }
 
     @Override

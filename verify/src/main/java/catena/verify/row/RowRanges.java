@@ -56,21 +56,16 @@ public final class RowRanges {
     Optional<Text> from = Optional.empty();
     for (Text split : splits) {
       Optional<Text> next = Optional.of(RowRange.after(split));
-      add(tablets, new RowRange(from, next).and(within));
+      tablets.add(new RowRange(from, next).and(within));
       from = next;
     }
-    add(tablets, new RowRange(from, Optional.empty()).and(within));
+    tablets.add(new RowRange(from, Optional.empty()).and(within));
+    tablets.removeIf(RowRange::isEmpty);
     if (tablets.size() > most) {
       return joined(tablets, most);
     }
     int pieces = Math.min(most, wanted) / Math.max(1, tablets.size());
     return pieces < 2 ? tablets : cut(tablets, pieces, where);
-  }
-
-  private static void add(List<RowRange> ranges, RowRange range) {
-    if (!range.isEmpty()) {
-      ranges.add(range);
-    }
   }
 
   private static List<RowRange> joined(List<RowRange> tablets, int most) {
@@ -93,13 +88,14 @@ public final class RowRanges {
         long row = where.row(first, tablet.endNumber(), i, pieces);
         if (row > last && row < tablet.endNumber()) {
           Optional<Text> to = Optional.of(RowRange.row(row));
-          add(all, new RowRange(from, to));
+          all.add(new RowRange(from, to));
           from = to;
           last = row;
         }
       }
-      add(all, new RowRange(from, tablet.to()));
+      all.add(new RowRange(from, tablet.to()));
     }
+    all.removeIf(RowRange::isEmpty);
     return all;
   }
 
