@@ -148,7 +148,8 @@ final class Shutdown extends ServerSteps {
   }
 
   private boolean manageable(ServerId id) throws IOException {
-    return running(List.of(id))
+    return pids.processes(cluster.spec().ids(Role.TSERVER)).size() > 1 // one takes its tablets
+        && running(List.of(id))
         && running(cluster.spec().ids(Role.ZOOKEEPER))
         && running(cluster.spec().ids(Role.MANAGER));
   }
