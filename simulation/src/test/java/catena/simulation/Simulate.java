@@ -2,13 +2,13 @@
 package catena.simulation;
 
 import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParameterException;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,7 +73,7 @@ public final class Simulate {
 
   private Progress progress(Terminal terminal) {
     return Progress.start(
-        terminal, "simulation", "seeds", OptionalLong.of(seeds), Optional.empty(), done::get);
+        terminal, ProgressTask.of("simulation", "seeds", done::get).upTo(OptionalLong.of(seeds)));
   }
 
   private void add(Result result, Terminal terminal) {

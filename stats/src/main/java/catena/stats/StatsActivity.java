@@ -11,6 +11,7 @@ import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.records.run.Environment;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Samples a cluster, this host, the clients of a run. */
 public final class StatsActivity implements Activity {
@@ -74,11 +74,7 @@ public final class StatsActivity implements Activity {
       try (Progress progress =
           Progress.start(
               run.terminal(),
-              run.name(),
-              "samples",
-              OptionalLong.empty(),
-              limit,
-              collector::samples)) {
+              ProgressTask.of(run.name(), "samples", collector::samples).within(limit))) {
         boolean unused = stop.await(limit.orElse(LONG));
       }
       collector.close();

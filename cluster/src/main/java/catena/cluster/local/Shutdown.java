@@ -29,6 +29,10 @@ import java.util.function.Consumer;
 /** Ends servers: in an orderly way where they can still be asked, and by force where not. */
 final class Shutdown extends ServerSteps {
   private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
+
+  /** A tserver that was written to at full speed took 30 to 45 s and more, on a busy machine. */
+  private static final Duration HANDOVER_LIMIT = Duration.ofMinutes(2);
+
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
@@ -166,7 +170,7 @@ final class Shutdown extends ServerSteps {
   /** Accumulo 2.1.4's {@code stop} returns before a tserver has handed its tablets over. */
   private void ask(List<String> command, BlockingSupplier<Boolean> done)
       throws InterruptedException {
-    Limit limit = new Limit(ASK_LIMIT);
+    Limit limit = new Limit(HANDOVER_LIMIT);
     try {
       launcher.run("admin", command, ASK_LIMIT);
       if (!limit.await(LOOK, done)) {

@@ -13,7 +13,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -50,25 +49,6 @@ public final class Progress implements Closeable {
     Progress progress = new Progress(terminal, task, System::nanoTime);
     progress.schedule(terminal.interactive() ? BAR_EVERY : PLAIN_EVERY);
     return progress;
-  }
-
-  /**
-   * Begins to show a phase until {@link #close}.
-   *
-   * @param phase what is going on, one word or two
-   * @param unit what is counted: {@code entries}
-   * @param total how many there will be, if known
-   * @param limit how long the phase lasts at most, if it ends by time
-   * @param done how many are done; called from another thread, often
-   */
-  public static Progress start(
-      Terminal terminal,
-      String phase,
-      String unit,
-      OptionalLong total,
-      Optional<Duration> limit,
-      LongSupplier done) {
-    return start(terminal, ProgressTask.of(phase, unit, done).upTo(total).within(limit));
   }
 
   private void schedule(Duration every) {

@@ -250,7 +250,8 @@ class ProgressTest {
   void aPhaseEndsWithItsSummary(boolean interactive) {
     Terminal either = new Terminal(stream, stream, interactive, false, ZoneOffset.UTC);
 
-    Progress.start(either, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
+    Progress.start(
+            either, ProgressTask.of("ingest", "entries", () -> 1234).upTo(OptionalLong.of(1234)))
         .close();
 
     assertThat(screen()).last().asString().startsWith("ingest: 1,234 entries in ");
