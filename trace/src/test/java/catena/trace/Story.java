@@ -17,6 +17,7 @@ import catena.ingest.write.IngestPlan;
 import catena.records.history.Causes;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
@@ -78,6 +79,7 @@ final class Story implements AutoCloseable {
     return TabletRecorder.start(connection, table, run, CLOCK, Duration.ofMillis(500));
   }
 
+  /** Makes it, and waits until the recorder, which is at work, has seen all its tablets. */
   void createTable() throws Exception {
     Settings own =
         settings(
@@ -89,6 +91,20 @@ final class Story implements AutoCloseable {
             "table.splits",
             "5");
     new TableMaker(connection.client(), own, () -> 7, note -> {}).make();
+    String id = connection.client().tableOperations().tableIdMap().get(table);
+    Map<String, String> hosts = new TreeMap<>();
+    StopSignal never = new StopSignal();
+    while (hosts.size() < 6) { // else what is written now is at a server that nobody has seen it at
+      boolean unused = never.await(Duration.ofMillis(50));
+      JournalReader.readAll(
+          run,
+          TabletRecorder.NAME,
+          event -> {
+            if (event instanceof Event.TabletHosted its && its.tablet().matches(id + "[;<].*")) {
+              its.server().ifPresent(server -> hosts.put(its.tablet(), server));
+            }
+          });
+    }
   }
 
   void ingest(long entries, String durability) throws Exception {
