@@ -153,17 +153,12 @@ final class Sweep {
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
     try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
-      if (verdictOf(directory).stream()
-          .flatMap(file -> file.atWork().keySet().stream())
-          .anyMatch(each -> each.startsWith(PendingVerdict.THE_RUN))) {
+      if (PendingVerdict.isRunAtWork(directory)) {
         context.stop().ask("another process performs " + entry.planned().row().inWords());
       }
+    } catch (IOException e) {
+      LOG.warn("nobody knows who performs {}", entry.planned().row().inWords(), e);
     }
-  }
-
-  private static Optional<VerdictFile> verdictOf(RunDirectory directory) {
-    return new TolerantReader(directory, new Missing())
-        .json(directory.verdict(), VerdictFile.class);
   }
 
   /** Ends a row that has no verdict; the first of the problems is a doubt of the sweep. */
@@ -175,7 +170,8 @@ final class Sweep {
 
   /** The first reason of a run's own verdict. */
   private static String why(RunDirectory directory) {
-    return verdictOf(directory)
+    return new TolerantReader(directory, new Missing())
+        .json(directory.verdict(), VerdictFile.class)
         .flatMap(file -> file.reasons().stream().findFirst())
         .map(reason -> ", " + reason)
         .orElse("");

@@ -111,7 +111,8 @@ public final class CommandControl implements ClusterControl {
 
   /**
    * The same; puts down why a state command failed, or took long. Then a port that listens counts,
-   * and without one nobody knows whether the server lives: it is left out, and starts by nobody.
+   * and without one nobody knows whether the server lives: it is left out, so that nobody starts
+   * it.
    */
   private List<Server> list(Map<ServerId, String> failures) throws IOException {
     List<Server> servers = new ArrayList<>();
