@@ -4,6 +4,7 @@ package catena.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.Node;
@@ -63,10 +64,16 @@ class VerifierTest {
   private RunDirectory run;
   private Ledger ledger;
   private Position end = Position.ORIGIN;
+  private Authorizations user = Authorizations.EMPTY;
+  private Authorizations seen = Authorizations.EMPTY;
 
   @BeforeEach
   void write() throws Exception {
-    run = FakeTable.run(files);
+    write(files);
+  }
+
+  private void write(Path directory) throws Exception {
+    run = FakeTable.run(directory);
     ledger = table.ledger(run, 0);
     for (int layer = 0; layer < DEPTH; layer++) {
       acknowledge(FLUSH);
@@ -111,14 +118,7 @@ class VerifierTest {
             FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
     TableToVerify subject =
         new TableToVerify(
-            found,
-            Optional.of(graph),
-            mode,
-            Authorizations.EMPTY,
-            List.of(Authorizations.EMPTY),
-            known,
-            false,
-            false);
+            found, Optional.of(graph), mode, user, List.of(seen), known, false, false);
     return new Verifier(
             table.connection(),
             FakeTable.settings(settings),
@@ -175,9 +175,7 @@ class VerifierTest {
   /** The row has one damaged entry, and is referred to. */
   @Test
   void aDamagedEntryThatBothPassesFindIsOneFinding() throws Exception {
-    EntryEncoder encoder = new EntryEncoder(graph);
-    encoder.encodeFirst(0, 1, 2);
-    table.put(Faults.withByte(encoder.entry(), 3));
+    table.put(Faults.withByte(entry(0, 1, 2), 3));
 
     assertThat(verify(Optional.empty(), Mode.EXACT).findings())
         .isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
@@ -186,6 +184,52 @@ class VerifierTest {
         .isEqualTo(Map.of(FindingKind.CORRUPT, 1L, FindingKind.UNDEFINED, 1L));
     assertThat(verify(Optional.empty(), Mode.BOTH).findings())
         .isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+  }
+
+  /** By references the row is not there, though something refers to it. */
+  @Test
+  void aRowThatBothPassesDoNotSeeIsOneFindingAlsoIfItIsWithheld() throws Exception {
+    close();
+    graph = ModelTable.graph(FLUSH, DEPTH, 0, "A");
+    table = new FakeTable(graph);
+    end = Position.ORIGIN;
+    write(files.resolve("labelled"));
+    user = new Authorizations("A", "B");
+    seen = new Authorizations("A");
+    Entry right = entry(0, 1, 2);
+    byte[] closed = {'B'};
+    table.put(
+        NodeCodec.withChecksum(
+            new Entry(right.row(), right.family(), right.qualifier(), closed, right.value())));
+
+    assertThat(verify(Optional.empty(), Mode.EXACT).findings())
+        .isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+    assertThat(verify(Optional.empty(), Mode.REFERENCES).findings())
+        .isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+    assertThat(verify(Optional.empty(), Mode.BOTH).findings())
+        .isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+
+  /** The entry of a row in a row of nobody, as it is there when a disk has changed its key. */
+  @Test
+  void anEntryOfNobodyWhoseChecksumIsWrongIsOneFindingOfBothPasses() throws Exception {
+    Entry right = entry(0, 1, 2);
+    byte[] nobodys = NodeCodec.rowBytes("40123456789abcde");
+    table.put(
+        new Entry(nobodys, right.family(), right.qualifier(), right.visibility(), right.value()));
+
+    assertThat(verify(Optional.empty(), Mode.EXACT).findings())
+        .isEqualTo(Map.of(FindingKind.PHANTOM, 1L));
+    assertThat(verify(Optional.empty(), Mode.REFERENCES).findings())
+        .isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+    assertThat(verify(Optional.empty(), Mode.BOTH).findings())
+        .isEqualTo(Map.of(FindingKind.PHANTOM, 1L));
+  }
+
+  private Entry entry(int writer, long window, int index) {
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(writer, window, index);
+    return encoder.entry();
   }
 
   @Test

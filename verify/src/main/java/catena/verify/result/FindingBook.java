@@ -41,7 +41,7 @@ public final class FindingBook implements Closeable {
   /** A journal, which gets findings one by one, must not get a million of them. */
   private static final int MOST_TOLD = 1000;
 
-  /** Rows that are remembered as lost or damaged, some 10 MB. */
+  /** Rows that are remembered as missing or damaged, some 10 MB; those beyond may count twice. */
   private static final int MOST_REMEMBERED = 100_000;
 
   /**
@@ -97,9 +97,11 @@ public final class FindingBook implements Closeable {
   /** Notes a fault in a row, whether it can be written to the file or not. */
   public void fault(FindingKind kind, String row) {
     faults.merge(kind, 1L, Long::sum);
-    if ((kind == FindingKind.LOST || kind == FindingKind.CORRUPT || kind == FindingKind.MISPLACED)
-        && known.size() < MOST_REMEMBERED) {
-      known.add(row);
+    if (known.size() < MOST_REMEMBERED) {
+      switch (kind) { // what is missing is UNDEFINED by references, and a wrong checksum CORRUPT
+        case LOST, WITHHELD, CORRUPT, MISPLACED, LEAKED, PHANTOM, RESURRECTED -> known.add(row);
+        default -> {}
+      }
     }
     if (first.isEmpty()) {
       first = Optional.of(row);
@@ -125,7 +127,7 @@ public final class FindingBook implements Closeable {
     return failed;
   }
 
-  /** The rows that are lost or damaged by now; of very many, those that were found first. */
+  /** The rows that are missing or damaged by now; of very many, those found first. */
   public Set<String> known() {
     return Set.copyOf(known);
   }

@@ -275,9 +275,13 @@ class FindingBookTest {
       assertThat(book.faults()).isEqualTo(Map.of(FindingKind.LOST, 2L, FindingKind.STALE, 1L));
       book.fault(FindingKind.CORRUPT, "c");
       book.fault(FindingKind.MISPLACED, "m");
+      book.fault(FindingKind.WITHHELD, "w");
+      book.fault(FindingKind.PHANTOM, "p");
+      book.fault(FindingKind.LEAKED, "l");
+      book.fault(FindingKind.RESURRECTED, "r");
       assertThat(book.known())
           .as("without the one that is there, in an old version")
-          .containsExactlyInAnyOrder("x", "z", "c", "m");
+          .containsExactlyInAnyOrder("x", "z", "c", "m", "w", "p", "l", "r");
     }
     assertThat(files()).as("none was written down").isEmpty();
   }
