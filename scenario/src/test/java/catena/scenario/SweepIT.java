@@ -138,6 +138,10 @@ class SweepIT {
         .isLessThanOrEqualTo(Double.parseDouble(ingests.get(1)[titles.indexOf("Period s")]));
   }
 
+  /**
+   * In real time: a rate is what real clients do in a second, and the wall clock stamps what they
+   * journal of it. So a step lasts two seconds, in which some intervals of measurement fit.
+   */
   private static final String[] BRIEF_SEARCH = {
     "-o",
     "rate.step=2s",

@@ -473,8 +473,10 @@ class CoordinatorTest {
               0, "ingest", slot -> true, Optional.of(lasts), slot -> List.of(), slot -> List.of());
       long from = System.nanoTime();
       PhaseResult result = coordinator.perform(call, fleet.stop.child());
-      assertThat(Duration.ofNanos(System.nanoTime() - from))
-          .isBetween(lasts, Duration.ofSeconds(20));
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThanOrEqualTo(lasts);
+      assertThat(result.parts().get("walk").facts())
+          .as("it has not ended by itself")
+          .contains("0-2 true, Optional[the phase is over]");
       assertThat(left.get(1, TimeUnit.SECONDS)).isBetween(Duration.ofMillis(1), lasts.minus(JOINS));
       assertThat(result.took()).containsExactly(new WorkerId(0, 2));
     }
@@ -517,12 +519,16 @@ class CoordinatorTest {
     first.watch(Optional.empty());
     first.gather();
     assertThat(first.since(3)).isZero();
+    long from = System.nanoTime();
     Threads.later(
         new CountDownLatch(0), () -> first.perform(unbounded(3, "walk"), new StopSignal()));
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     dies.close();
     try (Coordinator second = Coordinator.open(fleet.nodes(), fleet.terms(1, "second"))) {
-      assertThat(second.since(3)).isGreaterThan(Duration.ZERO).isLessThan(Duration.ofSeconds(60));
+      assertThat(second.since(3))
+          .as("since this test began it, or half a query of the time longer")
+          .isPositive()
+          .isLessThan(Duration.ofNanos(System.nanoTime() - from).multipliedBy(2));
       assertThat(second.since(4)).as("another phase").isZero();
       fleet.stop.ask("enough");
     }
@@ -581,16 +587,12 @@ class CoordinatorTest {
       coordinator.gather();
       coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
       assertThat(coordinator.doubts()).isEmpty();
-      ahead.set(60_000);
-      long from = System.nanoTime();
+      ahead.set(600_000); // were the named time as far ahead, this test would not end in time
       coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
-      assertThat(Duration.ofNanos(System.nanoTime() - from))
-          .as("the named time is not a minute ahead")
-          .isLessThan(Duration.ofSeconds(50));
       assertThat(coordinator.doubts())
           .singleElement()
           .asString()
-          .startsWith("the clock of here, which coordinates, is 60.0 s ahead of ZooKeeper's");
+          .startsWith("the clock of here, which coordinates, is 600.0 s ahead of ZooKeeper's");
     }
   }
 
@@ -1051,11 +1053,10 @@ class CoordinatorTest {
       assertThat(first.present()).isZero();
       FleetTerms second = fleet.terms(1, "elsewhere");
       FleetNodes nodes = fleet.nodes();
-      long from = System.nanoTime();
       assertThatThrownBy(() -> Coordinator.open(nodes, second))
+          .as("it does not wait for the end of one that lives")
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("is coordinated by process 1 on here");
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(40));
     }
   }
 

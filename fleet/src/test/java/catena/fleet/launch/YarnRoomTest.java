@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.launch.YarnLauncher.YarnRoom;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -49,6 +48,7 @@ class YarnRoomTest {
         .isEqualTo("1024 MB of its 8192 MB on 2 nodes are free, and a worker needs 1536 MB");
   }
 
+  /** Hadoop itself would try for a quarter of an hour. */
   @Test
   @Timeout(60)
   void aYarnThatIsNotThereIsReportedInSecondsWithItsAddress() {
@@ -56,12 +56,10 @@ class YarnRoomTest {
     nowhere.addResource("core-default.xml");
     nowhere.addResource("yarn-default.xml");
     nowhere.set("yarn.resourcemanager.address", "127.0.0.1:1");
-    long began = System.nanoTime();
 
     assertThatThrownBy(() -> YarnRoom.ask(nowhere))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:1")
         .hasMessageContaining("ResourceManager at work");
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
   }
 }
