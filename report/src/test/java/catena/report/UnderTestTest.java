@@ -3,14 +3,19 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.judge.FindingKind;
+import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;
 import catena.records.tested.Tested.Difference;
 import catena.records.tested.Tested.Server;
 import catena.records.tested.Tested.Snapshot;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +74,23 @@ class UnderTestTest {
     String text = Files.readString(directory.resolve("report.txt"));
     assertThat(text).contains("Tested: Accumulo 2.1.4 and 2.1.5", "\nServers\n=======\n");
     assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+  }
+
+  /** Who has a FAIL is told what to do, then what was found, and only then about the servers. */
+  @Test
+  void onThePageOfAFailTheFindingsStandBeforeWhatWasTested() throws Exception {
+    tested();
+    Finding lost = Finding.of(FindingKind.LOST, "9a", RunFiles.BEGIN + 60_000);
+    files
+        .verdict(Verdict.FAIL, List.of("LOST: 1"), Map.of())
+        .text("findings.jsonl", Json.LINES.writeValueAsString(lost) + "\n");
+    assertThat(files.report())
+        .containsSubsequence(
+            "<b>What to do next:</b> read the findings",
+            "<section id=\"evidence\">",
+            ">1 LOST</h3>",
+            "<section id=\"tested\">",
+            "<section id=\"plots\">");
   }
 
   @Test
