@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
  * How far all the ledgers of one run directory had come at some time, added up.
  *
  * @param writers ledgers with a sound first line
- * @param windows windows that were acknowledged
+ * @param windows acknowledged flushes, those of closing passes, updates and deletes included
  * @param entries acknowledged writes that put an entry
  * @param deletes acknowledged writes that delete one
  */

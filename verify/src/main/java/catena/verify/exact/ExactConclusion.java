@@ -308,8 +308,8 @@ public final class ExactConclusion {
     if (windows.getCount() > 0) {
       sentence.append(
           windows.getMin() == windows.getMax()
-              ? ", %s windows each".formatted(Amounts.grouped(windows.getMax()))
-              : ", %s to %s windows each"
+              ? ", nodes of %s windows each".formatted(Amounts.grouped(windows.getMax()))
+              : ", nodes of %s to %s windows each"
                   .formatted(Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
     }
     more(sentence, Count.GONE, "deleted entries that are gone");

@@ -77,11 +77,12 @@ class ExactConclusionTest {
     Position further = new Position(300, 0, 0);
 
     assertThat(compared(counts, SEVEN_WINDOWS))
-        .isEqualTo("Exactly: 1,234 of 12,345 promised entries, of 1 writer, 7 windows each");
+        .isEqualTo(
+            "Exactly: 1,234 of 12,345 promised entries, of 1 writer, nodes of 7 windows each");
     assertThat(compared(counts, SEVEN_WINDOWS, SEVEN_WINDOWS))
-        .endsWith(", of 2 writers, 7 windows each");
+        .endsWith(", of 2 writers, nodes of 7 windows each");
     assertThat(compared(counts, SEVEN_WINDOWS, further, SEVEN_WINDOWS))
-        .endsWith(", of 3 writers, 7 to 1,500 windows each");
+        .endsWith(", of 3 writers, nodes of 7 to 1,500 windows each");
     assertThat(compared(Map.of())).isEqualTo("Exactly: 0 of 0 promised entries, of 0 writers");
   }
 
