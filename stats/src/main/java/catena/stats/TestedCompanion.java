@@ -16,6 +16,7 @@ import java.util.List;
 /** The record of what is under test, which every run on a cluster keeps. */
 public final class TestedCompanion implements Companion {
   private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   @Override
   public String name() {
@@ -36,7 +37,7 @@ public final class TestedCompanion implements Companion {
         HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
     return TestedRecorder.start(
         run,
-        new ClusterSurvey(run.connection(), hadoop.configuration()),
+        new ClusterSurvey(run.connection(), hadoop.configuration(), LIMIT),
         whole.get(TableName.SETTING),
         LOOK);
   }

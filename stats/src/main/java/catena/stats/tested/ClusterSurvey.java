@@ -40,9 +40,6 @@ import org.apache.hadoop.conf.Configuration;
  * and never thrown.
  */
 public class ClusterSurvey {
-  /** For each source that is queried. */
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-
   private static final String VOLUMES = "instance.volumes";
   private static final int ZOOKEEPER_PORT = 2181;
 
@@ -61,16 +58,19 @@ public class ClusterSurvey {
 
   private final Connection connection;
   private final Configuration hadoop;
+  private final Duration limit;
   private final List<String> unknown = new ArrayList<>();
 
   /**
    * Sends no query yet.
    *
    * @param hadoop knows where the NameNodes' web interfaces are
+   * @param limit for each source that is queried
    */
-  public ClusterSurvey(Connection connection, Configuration hadoop) {
+  public ClusterSurvey(Connection connection, Configuration hadoop, Duration limit) {
     this.connection = connection;
     this.hadoop = hadoop;
+    this.limit = limit;
   }
 
   /** The name of the instance. */
@@ -88,7 +88,7 @@ public class ClusterSurvey {
    * a cluster that has just been started, and not for several.
    */
   Duration lastLimit() {
-    return LIMIT.plusSeconds(5);
+    return limit.multipliedBy(3).dividedBy(2);
   }
 
   /** What could not be found out until now and why, one sentence each. */
@@ -104,7 +104,7 @@ public class ClusterSurvey {
   List<Server> servers(Map<String, String> system) throws InterruptedException {
     List<Server> servers = new ArrayList<>(accumulo());
     String volumes = system.getOrDefault(VOLUMES, "");
-    HdfsServers hdfs = new HdfsServers(new Web(), LIMIT, unknown::add);
+    HdfsServers hdfs = new HdfsServers(new Web(), limit, unknown::add);
     servers.addAll(hdfs.servers(HdfsServers.nameNodes(List.of(volumes.split(",", -1)), hadoop)));
     servers.addAll(zookeepers());
     LocalProcesses here = LocalProcesses.now();
@@ -115,7 +115,7 @@ public class ClusterSurvey {
 
   private List<Server> accumulo() throws InterruptedException {
     SortedMap<String, String> versions = tserverVersions();
-    try (ServerLocks locks = connection.locks(LIMIT)) {
+    try (ServerLocks locks = connection.locks(limit)) {
       return locks.read().stream()
           .map(
               lock ->
@@ -139,7 +139,7 @@ public class ClusterSurvey {
   private SortedMap<String, String> tserverVersions() throws InterruptedException {
     SortedMap<String, String> versions = new TreeMap<>();
     Threads.attempt(
-            () -> versions.putAll(ManagerStatus.tserverVersions(connection.client(), LIMIT)))
+            () -> versions.putAll(ManagerStatus.tserverVersions(connection.client(), limit)))
         .map(e -> "The manager does not say the tservers' versions: " + Reasons.of(e))
         .ifPresent(unknown::add);
     return versions;
@@ -149,7 +149,7 @@ public class ClusterSurvey {
     List<Server> servers = new ArrayList<>();
     for (Server each : zookeepers(connection.zookeepers())) {
       try {
-        servers.add(asked(each, LIMIT));
+        servers.add(asked(each, limit));
       } catch (IOException e) {
         unknown.add(
             "ZooKeeper at %s does not say its version: %s"
@@ -204,7 +204,7 @@ public class ClusterSurvey {
       String what, FailableSupplier<Map<String, String>, Exception> question)
       throws InterruptedException {
     SortedMap<String, String> found = new TreeMap<>();
-    Threads.attempt(() -> found.putAll(Bounded.call("asking Accumulo", LIMIT, question::get)))
+    Threads.attempt(() -> found.putAll(Bounded.call("asking Accumulo", limit, question::get)))
         .map(e -> what + " is not known: " + Reasons.of(e))
         .filter(sentence -> !unknown.contains(sentence))
         .ifPresent(unknown::add);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.accumulo.FakeInstance;
 import catena.records.server.Role;
 import catena.records.tested.Tested;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -24,7 +25,8 @@ class ClusterSurveyTest {
   private final FakeInstance instance = new FakeInstance();
 
   private ClusterSurvey survey() {
-    return new ClusterSurvey(instance.connection(), new Configuration(false));
+    return new ClusterSurvey(
+        instance.connection(), new Configuration(false), Duration.ofSeconds(10));
   }
 
   @Test

@@ -3,6 +3,7 @@ package catena.stats.tested;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.accumulo.FakeInstance;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -17,6 +18,7 @@ import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -32,6 +34,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +61,7 @@ class TestedRecorderTest {
     private volatile boolean answers = true;
 
     Cluster() {
-      super(null, null); // which nobody asks
+      super(null, null, null); // which nobody asks
     }
 
     @Override
@@ -118,10 +123,14 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(Duration every) {
+    return start(cluster, every);
+  }
+
+  private TestedRecorder start(ClusterSurvey survey, Duration every) {
     Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING, CLOCK);
     return TestedRecorder.start(
         new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
-        cluster,
+        survey,
         "ci",
         every);
   }
@@ -221,10 +230,34 @@ class TestedRecorderTest {
     assertThat(snapshots()).isEmpty();
   }
 
+  /** The system's configuration and the table's, when the run begins and when it ends: four. */
   @Test
-  void theEndOfARunWaitsForOneQueryAndNotForSeveral() {
-    assertThat(new ClusterSurvey(null, null).lastLimit())
-        .isBetween(Duration.ofSeconds(11), Duration.ofSeconds(19));
+  void theEndOfARunWaitsForOneQueryAndNotForSeveral() throws Exception {
+    Duration limit = Duration.ofSeconds(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    Consumer<FakeInstance> hangs =
+        any -> {
+          begun.incrementAndGet();
+          Uninterruptibles.awaitUninterruptibly(answers);
+        };
+    FakeInstance instance =
+        new FakeInstance()
+            .zooKeeper("127.0.0.1:1") // where nobody answers either
+            .before("getSystemConfiguration", hangs)
+            .before("exists", hangs);
+    ClusterSurvey survey =
+        new ClusterSurvey(instance.connection(), new Configuration(false), limit);
+    try {
+      TestedRecorder recorder = start(survey, Duration.ofMillis(5));
+      recorder.close();
+      assertThat(begun).as("it did not wait for all that hang").hasValueLessThan(4);
+      assertThat(recorder.outcome().reasons())
+          .containsExactly("What was under test could not be found out in time");
+    } finally {
+      answers.countDown();
+    }
+    assertThat(survey.lastLimit()).as("but for one").isGreaterThan(limit);
   }
 
   @Test
