@@ -25,6 +25,7 @@ import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -303,12 +304,12 @@ public record AgitatePhase(
     List<Object> cells = new ArrayList<>();
     cells.add(kind);
     cells.add(of.stream().filter(FaultResult::recovered).count() + "/" + of.size());
-    COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
-    cells.add(place(of, RecoveryMeasure.RECOVERED, 1));
+    COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), false)));
+    cells.add(place(of, RecoveryMeasure.RECOVERED, true));
     return cells.toArray();
   }
 
-  private static String place(List<FaultResult> of, RecoveryMeasure measure, double quantile) {
+  private static String place(List<FaultResult> of, RecoveryMeasure measure, boolean worst) {
     double[] values =
         of.stream()
             .filter(result -> result.measures().containsKey(measure.key()))
@@ -318,7 +319,7 @@ public record AgitatePhase(
     if (values.length == 0) {
       return "-";
     }
-    double value = values[(int) Math.round(quantile * (values.length - 1))];
+    double value = worst ? values[values.length - 1] : Series.median(values);
     return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
   }
 }

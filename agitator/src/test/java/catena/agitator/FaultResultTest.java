@@ -78,6 +78,19 @@ class FaultResultTest {
   }
 
   @Test
+  void theMedianOfTwoIsTheirMeanAsItIsInTheReport() {
+    List<String> lines =
+        AgitatePhase.costs(
+            List.of(
+                killed("tserver-1", true, Map.of("notice.s", 1.0, "recovered.s", 10.0)),
+                killed("tserver-2", true, Map.of("notice.s", 2.0, "recovered.s", 31.0))));
+    assertThat(lines.stream().filter(line -> line.contains("kill tserver")).toList())
+        .singleElement()
+        .asString()
+        .containsSubsequence("2/2", "1.5", "20.5", "31.0");
+  }
+
+  @Test
   void withoutFaultsThereIsNoTable() {
     assertThat(AgitatePhase.costs(List.of())).isEmpty();
   }

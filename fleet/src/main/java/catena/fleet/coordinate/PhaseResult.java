@@ -4,7 +4,6 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.WorkerId;
 import catena.records.fleet.ShareOutcome;
 import catena.records.verdict.PartOutcome;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -46,12 +45,7 @@ public record PhaseResult(
         return new Skew(0, 0, 0, 0, worst);
       }
       double[] sorted = lateMillis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      return new Skew(
-          sorted.length,
-          at(sorted, 0.5),
-          at(sorted, 0.99),
-          Arrays.stream(sorted).max().orElseThrow(),
-          worst);
+      return new Skew(sorted.length, at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1), worst);
     }
 
     private static double at(double[] sorted, double quantile) {
