@@ -97,7 +97,7 @@ public final class FindingBook implements Closeable {
   /** Notes a fault in a row, whether it can be written to the file or not. */
   public void fault(FindingKind kind, String row) {
     faults.merge(kind, 1L, Long::sum);
-    if (known.size() < MOST_REMEMBERED) {
+    if (known.size() < MOST_REMEMBERED && row.length() <= 16) { // no reference names a longer one
       switch (kind) { // what is missing is UNDEFINED by references, and a wrong checksum CORRUPT
         case LOST, WITHHELD, CORRUPT, MISPLACED, LEAKED, PHANTOM, RESURRECTED -> known.add(row);
         default -> {}
