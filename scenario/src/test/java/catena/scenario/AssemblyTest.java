@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -121,6 +122,16 @@ class AssemblyTest {
               made.formatted("hadoop", what));
     }
     assertThat(ROOT.resolve("licenses")).isDirectoryContaining("glob:**/README.txt");
+    assertThat(Files.readString(ROOT.resolve("LICENSE"))).contains("licenses/");
+    try (Stream<Path> texts = Files.list(ROOT.resolve("licenses"))) {
+      assertThat(texts)
+          .as("each names its owners")
+          .allSatisfy(
+              text ->
+                  assertThat(text)
+                      .content()
+                      .doesNotContain("<owner>", "<copyright holders>", "(c) <year>"));
+    }
   }
 
   @Test
