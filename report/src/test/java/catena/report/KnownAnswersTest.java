@@ -531,7 +531,11 @@ class KnownAnswersTest {
     assertThat(run.samples().of(ClassicField.STDDEV_FILES_PER_TABLET).known()).endsWith(1.5);
     assertThat(run.samples().of("cluster", "hold.time").known()).endsWith(2.5);
     assertThat(run.samples().of("cluster", "fate.operations").known()).isEmpty();
-    files().report();
+    assertThat(Plots.of(List.of(run)))
+        .filteredOn(plot -> plot.id().equals("table-entries"))
+        .singleElement()
+        .satisfies(plot -> assertThat(plot.about()).as("more than is there").contains("deleted"));
+    assertThat(files().report()).contains("rewritten and deleted entries until these are compacted");
     assertThat(Files.readAllLines(directory.resolve("report/tservers.csv")))
         .hasSize(4)
         .anyMatch(line -> line.endsWith("30.0,"))

@@ -186,7 +186,11 @@ public final class Plots {
 
       /** The plot, without lines. */
       TimePlot plot() {
-        return new TimePlot(id, Section.CLUSTER, title, unit, "", false, List.of());
+        String about =
+            fields.containsKey(ClassicField.TABLE_RECS)
+                ? "As servers count: with rewritten and deleted entries until these are compacted."
+                : "";
+        return new TimePlot(id, Section.CLUSTER, title, unit, about, false, List.of());
       }
     }
 
