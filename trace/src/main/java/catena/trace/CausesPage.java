@@ -17,7 +17,6 @@ final class CausesPage {
   private static final int WIDTH = 80;
   private static final int GROUPS = 5;
   private static final int TABLETS = 5;
-  private static final int LINES = 4;
 
   private CausesPage() {}
 
@@ -89,15 +88,12 @@ final class CausesPage {
         + (logs.isEmpty() ? "" : "; it needs the logs " + Wording.some(logs));
   }
 
-  /** A bullet of a few lines; what is cut is in the JSON file. */
+  /** A bullet in lines of the page's width; nothing is cut, in files and pipes least of all. */
   private static void wrap(List<String> lines, String bullet, String text) {
-    String indent = " ".repeat(bullet.length());
-    String wrapped = WordUtils.wrap(text, WIDTH - bullet.length(), "\n", true);
-    List<String> parts = wrapped.lines().toList();
-    for (int i = 0; i < Math.min(parts.size(), LINES); i++) {
-      String part = (i == 0 ? bullet : indent) + parts.get(i).strip();
-      boolean cut = i == LINES - 1 && parts.size() > LINES;
-      lines.add(cut ? part.substring(0, Math.min(part.length(), WIDTH - 2)) + " …" : part);
+    String lead = bullet;
+    for (String part : WordUtils.wrap(text, WIDTH - bullet.length(), "\n", true).lines().toList()) {
+      lines.add(lead + part.strip());
+      lead = " ".repeat(bullet.length());
     }
   }
 

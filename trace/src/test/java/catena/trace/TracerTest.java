@@ -53,6 +53,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.assertj.core.data.Offset;
@@ -911,6 +912,32 @@ class TracerTest {
                 .isEmpty())
         .as("that nothing stays of the first trace")
         .isTrue();
+  }
+
+  /** Neither in {@code causes.txt} nor where the output is no terminal. */
+  @Test
+  void nothingOfALongBulletIsCut() {
+    String logs = IntStream.range(0, 200).mapToObj(i -> "log-" + i).collect(Collectors.joining(" "));
+    Causes.Group group =
+        new Causes.Group(
+            1,
+            new TreeMap<>(Map.of("LOST", 5L)),
+            5,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            List.of(),
+            0,
+            0,
+            "",
+            List.of(logs));
+
+    List<String> lines =
+        CausesPage.lines(new Causes(List.of(group), 5, 0, 0, List.of(), List.of()), "x");
+
+    assertThat(String.join(" ", lines).replaceAll(" +", " ")).contains("- " + logs);
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }
 
   /** A look at all tablets that began before a fault, and ended after it. */
