@@ -3,9 +3,12 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.command.Command;
+import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +128,25 @@ class MainTest {
     assertThat(help.lines()).allSatisfy(text -> assertThat(text).hasSizeLessThan(81));
     assertThat(CommandLine.run("help").out()).isEqualTo(help);
     assertThat(CommandLine.run().status()).isEqualTo(64);
+  }
+
+  @Test
+  void helpHasEachCommandBelowOneOfThreeHeadings() {
+    List<String> lines = CommandLine.run("--help").out().lines().toList();
+    assertThat(lines.stream().filter(line -> line.matches("\\S.*:")))
+        .containsExactly("Start here:", "On your cluster:", "More:");
+    assertThat(
+            lines.stream()
+                .skip(lines.indexOf("Start here:"))
+                .filter(line -> line.startsWith("  "))
+                .map(line -> line.strip().split(" ", 2)[0]))
+        .as("each once, and no other")
+        .containsExactlyInAnyOrderElementsOf(
+            Activities.SHIPPED
+                .commands(new StopSignal(), Clock.systemUTC(), List.of())
+                .stream()
+                .map(Command::name)
+                .toList());
   }
 
   @ParameterizedTest
