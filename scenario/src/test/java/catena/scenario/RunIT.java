@@ -250,6 +250,10 @@ class RunIT {
     tested(directory);
     exported(directory);
     oneRate(line, Files.readString(directory.resolve("report.txt")));
+    assertThat(line.out().lines().dropWhile(each -> !each.startsWith("Scenario ")))
+        .as("the summary")
+        .isNotEmpty()
+        .hasSizeLessThanOrEqualTo(10);
     assertThat(line.notes()).containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d verify: PASS, Exactly: ");
     CommandLine again = run(temporary.resolve("whole.yaml"), directory).get();
     assertThat(again.status()).isEqualTo(64);
@@ -404,19 +408,7 @@ class RunIT {
     cluster.awaitHealthy(LIMIT);
     long left = rowsIn("undurable");
     assertThat(left).isLessThan(3600);
-    Path later = temporary.resolve("later");
-    CommandLine line =
-        CommandLine.run(
-            words(
-                "verify",
-                directory.toString(),
-                "--run-dir",
-                later.toString(),
-                "-o",
-                "table.name=undurable",
-                "-o",
-                "verify.late.limit=2s"));
-    assertThat(line.status()).as(line.all()).isEqualTo(1);
+    Path later = verifiedElsewhere(directory, "undurable");
     assertThat(verdict(later).findings())
         .containsExactly(java.util.Map.entry(FindingKind.LOST, 3600 - left));
     assertThat(later.resolve("findings.jsonl"))
@@ -431,10 +423,56 @@ class RunIT {
         .contains("The cause is not known: the record of " + directory.toUri(), " was not read");
   }
 
+  /** The directory of a verification that has lost something. */
+  private Path verifiedElsewhere(Path directory, String table) {
+    Path later = temporary.resolve("later");
+    CommandLine line =
+        CommandLine.run(
+            words(
+                "verify",
+                directory.toString(),
+                "--run-dir",
+                later.toString(),
+                "-o",
+                "table.name=" + table,
+                "-o",
+                "verify.late.limit=2s"));
+    assertThat(line.status()).as(line.all()).isEqualTo(1);
+    return later;
+  }
+
   private static String traced(Path directory) {
     CommandLine line = CommandLine.run("trace", directory.toString());
     assertThat(line.status()).as(line.all()).isEqualTo(1);
     return line.all().replaceAll("\\s+", " ");
+  }
+
+  /** The run has it recorded, and the verification, which has its own directory, names the run. */
+  @Test
+  void whatAKillByTheAgitatorLostIsTracedToItFromALaterVerification() throws Exception {
+    Path plan =
+        Files.writeString(
+            temporary.resolve("plan.yaml"),
+            """
+            gate: none
+            most: {tserver: 1}
+            faults:
+              - {id: 7, at: 0, fault: kill, targets: [tserver-1]}
+            """);
+    Path scenario = scenario("struck", "none", 1800);
+    Files.writeString(
+        scenario,
+        Files.readString(scenario)
+            .replace(
+                "ingest, quiesce, verify: {verify.mode: both}",
+                "ingest, agitate: {agitate.plan: '" + plan + "'}"));
+    Path directory = temporary.resolve("run");
+    CommandLine line = run(scenario, directory).get();
+    assertThat(verdict(directory).tally()).as(line.all()).containsEntry("faults recovered from", 1L);
+
+    assertThat(traced(verifiedElsewhere(directory, "struck")))
+        .contains("were read, too", "Fault 7 (kill) hit tserver-1")
+        .doesNotContain("No fault explains", "The cause is not known");
   }
 
   @Test
