@@ -535,7 +535,8 @@ class KnownAnswersTest {
         .filteredOn(plot -> plot.id().equals("table-entries"))
         .singleElement()
         .satisfies(plot -> assertThat(plot.about()).as("more than is there").contains("deleted"));
-    assertThat(files().report()).contains("rewritten and deleted entries until these are compacted");
+    assertThat(files().report())
+        .contains("rewritten and deleted entries until these are compacted");
     assertThat(Files.readAllLines(directory.resolve("report/tservers.csv")))
         .hasSize(4)
         .anyMatch(line -> line.endsWith("30.0,"))

@@ -142,9 +142,7 @@ class MainTest {
                 .map(line -> line.strip().split(" ", 2)[0]))
         .as("each once, and no other")
         .containsExactlyInAnyOrderElementsOf(
-            Activities.SHIPPED
-                .commands(new StopSignal(), Clock.systemUTC(), List.of())
-                .stream()
+            Activities.SHIPPED.commands(new StopSignal(), Clock.systemUTC(), List.of()).stream()
                 .map(Command::name)
                 .toList());
   }

@@ -468,7 +468,9 @@ class RunIT {
                 "ingest, agitate: {agitate.plan: '" + plan + "'}"));
     Path directory = temporary.resolve("run");
     CommandLine line = run(scenario, directory).get();
-    assertThat(verdict(directory).tally()).as(line.all()).containsEntry("faults recovered from", 1L);
+    assertThat(verdict(directory).tally())
+        .as(line.all())
+        .containsEntry("faults recovered from", 1L);
 
     assertThat(traced(verifiedElsewhere(directory, "struck")))
         .contains("were read, too", "Fault 7 (kill) hit tserver-1")

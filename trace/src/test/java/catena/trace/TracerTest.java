@@ -917,7 +917,8 @@ class TracerTest {
   /** Neither in {@code causes.txt} nor where the output is no terminal. */
   @Test
   void nothingOfALongBulletIsCut() {
-    String logs = IntStream.range(0, 200).mapToObj(i -> "log-" + i).collect(Collectors.joining(" "));
+    String logs =
+        IntStream.range(0, 200).mapToObj(i -> "log-" + i).collect(Collectors.joining(" "));
     Causes.Group group =
         new Causes.Group(
             1,
