@@ -54,6 +54,7 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs on one cluster with TLS, whose only tserver is killed in the middle of some. */
@@ -449,6 +450,10 @@ class RunIT {
 
   /** The run has it recorded, and the verification, which has its own directory, names the run. */
   @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes a minute: -Dcatena.witness=true")
   void whatAKillByTheAgitatorLostIsTracedToItFromALaterVerification() throws Exception {
     Path plan =
         Files.writeString(
