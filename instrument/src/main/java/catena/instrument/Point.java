@@ -103,13 +103,7 @@ enum Point {
       "append",
       "3c27503be35f",
       Compactions.Append.class,
-      "minc-drop",
-      "majc-drop",
-      "majc-cut",
-      "delete-dropped",
-      "file-flip",
-      "vis-lost",
-      "entry-twice"),
+      COMPACT.names.toArray(String[]::new)),
   SKIP(
       "core.iteratorsImpl.system.DeletingIterator",
       "skipRowColumn",
@@ -192,61 +186,21 @@ enum Point {
       Reads.SnapshotFiles.class,
       "sserver-lose-file"),
 
-  METADATA_WRITE(
-      "server.metadata.TabletMutatorImpl",
-      "mutate",
-      "07c5dfe24f9e",
-      PointFaults.AtEntry.class,
-      "metadata-write"),
-  LOG_SYNC(
-      "tserver.log.DfsLogger$LoggerOperation",
-      "await",
-      "d7ac24132820",
-      PointFaults.AtEntry.class,
-      "log-sync"),
-  BULK_LOAD(
-      "tserver.tablet.DatafileManager",
-      "importMapFiles",
-      "b4b124c2e82c",
-      PointFaults.AtEntry.class,
-      "bulk-load"),
+  METADATA_WRITE("server.metadata.TabletMutatorImpl", "mutate", "07c5dfe24f9e", "metadata-write"),
+  LOG_SYNC("tserver.log.DfsLogger$LoggerOperation", "await", "d7ac24132820", "log-sync"),
+  BULK_LOAD("tserver.tablet.DatafileManager", "importMapFiles", "b4b124c2e82c", "bulk-load"),
   APPLY(
       "tserver.TabletClientHandler",
       "setUpdateTablet",
       "eb3bc10b148e|ff1e23aa987b",
-      PointFaults.AtEntry.class,
       "apply-updates"),
-  MINOR_COMMIT(
-      "tserver.tablet.Tablet",
-      "beginClearingUnusedLogs",
-      "e30ae5e04481",
-      PointFaults.AtEntry.class,
-      "flush-commit"),
+  MINOR_COMMIT("tserver.tablet.Tablet", "beginClearingUnusedLogs", "e30ae5e04481", "flush-commit"),
   MAJOR_COMMIT(
-      "server.util.ManagerMetadataUtil",
-      "replaceDatafiles",
-      "a0197e382898",
-      PointFaults.AtEntry.class,
-      "compaction-commit"),
-  SCAN("tserver.tablet.TabletBase", "nextBatch", "26edf161dfef", PointFaults.AtEntry.class, "scan"),
-  RECOVERY(
-      "tserver.log.SortedLogRecovery",
-      "recover",
-      "a7bb8ac6eda3",
-      PointFaults.AtEntry.class,
-      "recovery"),
-  SPLIT_WRITE(
-      "server.util.MetadataTableUtil",
-      "splitTablet",
-      "00002c13369d",
-      PointFaults.AtEntry.class,
-      "split-write"),
-  MERGE_WRITE(
-      "manager.TabletGroupWatcher",
-      "mergeMetadataRecords",
-      "eee3114f3545",
-      PointFaults.AtEntry.class,
-      "merge-write");
+      "server.util.ManagerMetadataUtil", "replaceDatafiles", "a0197e382898", "compaction-commit"),
+  SCAN("tserver.tablet.TabletBase", "nextBatch", "26edf161dfef", "scan"),
+  RECOVERY("tserver.log.SortedLogRecovery", "recover", "a7bb8ac6eda3", "recovery"),
+  SPLIT_WRITE("server.util.MetadataTableUtil", "splitTablet", "00002c13369d", "split-write"),
+  MERGE_WRITE("manager.TabletGroupWatcher", "mergeMetadataRecords", "eee3114f3545", "merge-write");
 
   private static final int ANY = -1;
 
@@ -277,6 +231,11 @@ enum Point {
     this.hash = hash;
     this.advice = advice;
     this.names = List.of(names);
+  }
+
+  /** A point of one fault, which is done where its method begins. */
+  Point(String type, String method, String hash, String fault) {
+    this(type, method, hash, PointFaults.AtEntry.class, fault);
   }
 
   /** The class whose method it is. */
