@@ -18,7 +18,7 @@ public final class AgitateSettings {
 
   /** A plan to replay. */
   public static final Setting<String> PLAN =
-      Setting.ofString("agitate.plan", "", "a plan file to replay exactly, instead of a policy");
+      Setting.ofString("agitate.plan", "a plan file to replay exactly, instead of a policy");
 
   /** For how long faults are planned. */
   public static final Setting<Duration> DURATION =
@@ -33,7 +33,6 @@ public final class AgitateSettings {
   public static final Setting<String> CONTROL =
       Setting.ofString(
           "agitate.control",
-          "",
           "a file of commands that start, stop and kill servers; empty: a local cluster");
 
   /** How long recovery may take. */

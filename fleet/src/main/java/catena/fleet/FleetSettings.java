@@ -29,7 +29,6 @@ public final class FleetSettings {
   public static final Setting<Death> DEATH =
       Setting.ofEnum(
           "worker.death",
-          Death.class,
           Death.GO_ON,
           "what happens when a worker dies: go on without it, replace it, or stop the run");
 
@@ -68,7 +67,6 @@ public final class FleetSettings {
   public static final Setting<Per> PER =
       Setting.ofEnum(
           "fleet.clients.per",
-          Per.class,
           Per.WORKER,
           "what the number of a part's clients (ingest.clients, walk.clients, ...) is of in a run"
               + " with workers: each worker, all workers in total, or each tserver, dealt out to"

@@ -48,14 +48,12 @@ public final class ScanActivity implements ReadActivity {
   private static final Setting<ScanFilter.Side> FILTER =
       Setting.ofEnum(
           "scan.filter",
-          ScanFilter.Side.class,
           ScanFilter.Side.NONE,
           "who drops what a regular expression does not match");
 
   private static final Setting<By> FILTER_BY =
       Setting.ofEnum(
           "scan.filter.by",
-          By.class,
           By.ROW,
           "what passes: rows by their keys (row) or by the value of their last cell (row-of-value),"
               + " one cell of each row (family), or cells by their values (value)");

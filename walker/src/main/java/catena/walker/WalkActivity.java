@@ -46,7 +46,6 @@ public final class WalkActivity implements ReadActivity {
   private static final Setting<String> ROWS_FILE =
       Setting.ofString(
           "walk.rows.file",
-          "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
   @Override

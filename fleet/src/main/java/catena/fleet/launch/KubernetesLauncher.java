@@ -41,7 +41,6 @@ public final class KubernetesLauncher implements Launcher {
   private static final Setting<String> IMAGE =
       Setting.ofString(
           "fleet.kubernetes.image",
-          "",
           "Catena's image for --launch kubernetes (empty: that of the manifest)");
 
   private static final Setting<String> MANIFEST =

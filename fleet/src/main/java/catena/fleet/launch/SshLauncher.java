@@ -26,7 +26,6 @@ public final class SshLauncher extends LocalLauncher {
   public static final Setting<String> HOSTS =
       Setting.ofString(
           "fleet.ssh.hosts.file",
-          "",
           "the hosts of --launch ssh, a line for each worker, as ssh names them; --hosts sets it");
 
   private static final Setting<String> SSH =
@@ -36,13 +35,11 @@ public final class SshLauncher extends LocalLauncher {
   private static final Setting<String> HOME =
       Setting.ofString(
           "fleet.ssh.home",
-          "",
           "where Catena is on the hosts of --launch ssh (empty: where it is on this one)");
 
   private static final Setting<String> PROPERTIES =
       Setting.ofString(
           "fleet.ssh.properties",
-          "",
           "the client properties file on the hosts of --launch ssh (empty: at the path of -c)");
 
   /** A host that cannot be reached is reported after 10 s, one that died after 15 s. */

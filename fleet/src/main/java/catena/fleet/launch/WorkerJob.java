@@ -25,7 +25,7 @@ final class WorkerJob {
   /** The YARN queue. */
   private static final Setting<String> QUEUE =
       Setting.ofString(
-          "fleet.yarn.queue", "", "the queue of YARN (empty: that of the site's configuration)");
+          "fleet.yarn.queue", "the queue of YARN (empty: that of the site's configuration)");
 
   /** The heap of a worker. */
   static final Setting<Long> HEAP =
@@ -40,7 +40,6 @@ final class WorkerJob {
   private static final Setting<String> JAVA_HOME =
       Setting.ofString(
           "fleet.yarn.java.home",
-          "",
           "JAVA_HOME of the ApplicationMaster and the workers on YARN's nodes, a Java 17 or newer"
               + " (empty: that of the site's configuration, or of its NodeManagers)");
 

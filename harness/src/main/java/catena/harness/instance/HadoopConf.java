@@ -20,7 +20,6 @@ public record HadoopConf(Optional<Path> directory) {
   public static final Setting<String> SETTING =
       Setting.ofString(
           "hadoop.conf",
-          "",
           "Hadoop's configuration directory, for samples and for all that runs on YARN (empty: the"
               + " environment's HADOOP_CONF_DIR, or for samples and workers that of a local"
               + " cluster)");

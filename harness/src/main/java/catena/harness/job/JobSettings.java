@@ -19,7 +19,7 @@ public final class JobSettings {
 
   /** Where a job runs. */
   public static final Setting<On> ON =
-      Setting.ofEnum("job.on", On.class, On.LOCAL, "where the MapReduce job of a part runs");
+      Setting.ofEnum("job.on", On.LOCAL, "where the MapReduce job of a part runs");
 
   private static final Setting<Integer> THREADS =
       Setting.ofInt(

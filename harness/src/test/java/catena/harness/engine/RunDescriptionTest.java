@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunDescriptionTest {
-  private static final Setting<String> SEED = Setting.ofString("graph.seed", "", "of the graph");
+  private static final Setting<String> SEED = Setting.ofString("graph.seed", "of the graph");
   private static final Setting<String> TEXT = Setting.ofString("fake.text", "usual", "a text");
   private static final Setting<String> LATER = Setting.ofString("fake.later", "new", "a text");
   private static final Map<String, String> NONE = Map.of();

@@ -63,7 +63,6 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
   private static final Setting<String> TABLE =
       Setting.ofString(
           "moru.table",
-          "",
           "the table that everything is written into, made with the same graph and splits (empty:"
               + " table.name with "
               + SUFFIX

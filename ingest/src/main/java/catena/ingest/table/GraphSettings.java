@@ -36,7 +36,6 @@ public final class GraphSettings {
   private static final Setting<String> VISIBILITIES_FILE =
       Setting.ofString(
           "graph.visibilities.file",
-          "",
           "a file of visibility expressions, one per line, instead of graph.visibilities");
 
   private static final Setting<Terms> VISIBILITY_TERMS =
@@ -76,7 +75,6 @@ public final class GraphSettings {
           VISIBILITIES_FILE,
           Setting.ofEnum(
               "graph.visibility.scope",
-              VisibilityScope.class,
               VisibilityScope.BLOCK,
               "whether each block or each node draws a visibility; unique: each node, and its row is"
                   + " one more term of it, so that no two are the same"),

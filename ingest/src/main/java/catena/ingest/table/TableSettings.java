@@ -65,16 +65,11 @@ public final class TableSettings {
               + " table.split.threshold");
 
   private static final Setting<Durability> DURABILITY =
-      Setting.ofEnum(
-          "table.durability",
-          Durability.class,
-          Durability.DEFAULT,
-          "durability of acknowledged writes");
+      Setting.ofEnum("table.durability", Durability.DEFAULT, "durability of acknowledged writes");
 
   private static final Setting<Existing> EXISTS =
       Setting.ofEnum(
           "table.exists",
-          Existing.class,
           Existing.FAIL,
           "what to do if the table exists: stop with an error, use it as it is, or take over what"
               + " accumulo-testing wrote, whose entries stay beside the graph's");
@@ -82,7 +77,6 @@ public final class TableSettings {
   private static final Setting<VersionsKept> VERSIONS =
       Setting.ofEnum(
           "table.versions",
-          VersionsKept.class,
           VersionsKept.NEWEST,
           "which versions of an entry the table returns; every: it has no VersioningIterator, and"
               + " their number is checked, too");

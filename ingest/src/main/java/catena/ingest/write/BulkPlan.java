@@ -24,7 +24,6 @@ public record BulkPlan(String directory, boolean deprecated) {
   public static final Setting<String> DIRECTORY =
       Setting.ofString(
           "ingest.bulk.dir",
-          "",
           "a directory in the file system of the instance, below which each import has one of its"
               + " own; empty: /tmp/catena-bulk on its first volume");
 

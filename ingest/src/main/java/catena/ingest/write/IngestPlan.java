@@ -107,7 +107,6 @@ public record IngestPlan(
   private static final Setting<Durability> DURABILITY =
       Setting.ofEnum(
           "ingest.durability",
-          Durability.class,
           Durability.DEFAULT,
           "durability of acknowledged writes; default: the table's");
 

@@ -51,7 +51,6 @@ public record YcsbPlan(
   private static final Setting<String> WORKLOAD =
       Setting.ofString(
           "ycsb.workload",
-          "",
           "a property file of YCSB, such as its workloads/workloada, that says what is not set"
               + " here");
 

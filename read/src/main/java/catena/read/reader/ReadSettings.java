@@ -22,20 +22,18 @@ public final class ReadSettings {
   public static final Setting<String> AUTHS =
       Setting.ofString(
           "read.auths",
-          "",
           "sets of authorizations such as A,B|A|C; each walk, batch or scan"
               + " draws one (empty: the user's own)");
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
       Setting.ofString(
-          "read.auths.file", "", "a file of such sets, one per line, instead of read.auths");
+          "read.auths.file", "a file of such sets, one per line, instead of read.auths");
 
   /** The consistency of reads. */
   public static final Setting<ConsistencyLevel> CONSISTENCY =
       Setting.ofEnum(
           "read.consistency",
-          ConsistencyLevel.class,
           ConsistencyLevel.IMMEDIATE,
           "consistency of reads; with eventual (scan servers) late rows are"
               + " counted and are no failure");

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AuthorizationSetsTest {
-  private static final Setting<String> LIST = Setting.ofString("x.auths", "", "sets");
-  private static final Setting<String> FILE = Setting.ofString("x.auths.file", "", "a file");
+  private static final Setting<String> LIST = Setting.ofString("x.auths", "sets");
+  private static final Setting<String> FILE = Setting.ofString("x.auths.file", "a file");
 
   @TempDir private Path temporary;
 

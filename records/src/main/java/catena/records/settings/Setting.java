@@ -99,6 +99,11 @@ public record Setting<T>(
     return of(key, Boolean.toString(defaultValue), "true or false", description, Texts::bool);
   }
 
+  /** Any text; none if nothing is said. */
+  public static Setting<String> ofString(String key, String description) {
+    return ofString(key, "", description);
+  }
+
   /** Any text. */
   public static Setting<String> ofString(String key, String defaultValue, String description) {
     return of(key, defaultValue, "any text", description, text -> text);
@@ -152,7 +157,8 @@ public record Setting<T>(
 
   /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
   public static <E extends Enum<E>> Setting<E> ofEnum(
-      String key, Class<E> type, E defaultValue, String description) {
+      String key, E defaultValue, String description) {
+    Class<E> type = defaultValue.getDeclaringClass();
     String allowed = "one of " + Texts.words(type).collect(joining(", "));
     return of(
         key,

@@ -36,8 +36,7 @@ class SettingsTest {
       Setting.optional(Setting.ofDouble("rate", 1, 0.001, 1e9, "entries per second"));
   private static final Setting<SortedMap<String, String>> PROPS =
       Setting.ofPrefix("table.prop.", "properties of the table");
-  private static final Setting<TimeUnit> UNIT =
-      Setting.ofEnum("unit", TimeUnit.class, TimeUnit.SECONDS, "a unit");
+  private static final Setting<TimeUnit> UNIT = Setting.ofEnum("unit", TimeUnit.SECONDS, "a unit");
   private static final List<Setting<?>> ALL =
       List.of(FLUSH, DEPTH, DELETE, LATENCY, BUFFER, PAUSE, RATE, PROPS, UNIT);
 

@@ -62,7 +62,6 @@ final class RateSettings {
   static final Setting<String> AGITATE =
       Setting.ofString(
           "rate.agitate",
-          "",
           "a policy of agitation, by which faults are injected in each step; empty: none");
 
   /** What is done at the rate: the name of an activity that is rated, or {@link #MIXED}. */

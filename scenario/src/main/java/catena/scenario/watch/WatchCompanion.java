@@ -55,7 +55,6 @@ public final class WatchCompanion implements Companion {
   private static final Setting<String> COMMAND =
       Setting.ofString(
           CommonOptions.FINDING_COMMAND,
-          "",
           "a shell command that is run at each finding, one at a time, with CATENA_RUN and"
               + " CATENA_FINDING in its environment");
 

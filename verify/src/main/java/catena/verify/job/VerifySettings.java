@@ -32,7 +32,6 @@ public final class VerifySettings {
   public static final Setting<Mode> MODE =
       Setting.ofEnum(
           "verify.mode",
-          Mode.class,
           Mode.AUTO,
           "exact: against the ledgers; references: every referenced row exists; both; auto: exact"
               + " if the table has a graph, else references");
@@ -48,14 +47,13 @@ public final class VerifySettings {
   public static final Setting<String> AUTHS =
       Setting.ofString(
           "verify.auths",
-          "",
           "sets of authorizations such as A,B|A|C, one pass for each (empty:"
               + " one pass with the user's own)");
 
   /** The same from a file. */
   public static final Setting<String> AUTHS_FILE =
       Setting.ofString(
-          "verify.auths.file", "", "a file of such sets, one per line, instead of verify.auths");
+          "verify.auths.file", "a file of such sets, one per line, instead of verify.auths");
 
   /** Which rows. */
   public static final Setting<RowRange> ROWS =
@@ -99,7 +97,6 @@ public final class VerifySettings {
   public static final Setting<ConsistencyLevel> CONSISTENCY =
       Setting.ofEnum(
           "verify.consistency",
-          ConsistencyLevel.class,
           ConsistencyLevel.IMMEDIATE,
           "consistency of the scans; with eventual (scan servers) late rows"
               + " are counted and are no failure");
