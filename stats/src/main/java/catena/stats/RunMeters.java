@@ -57,26 +57,6 @@ import org.HdrHistogram.HistogramIterationValue;
  * the run's name and the verdict are passed to Prometheus' registry directly.
  */
 final class RunMeters implements RunListener, MultiCollector {
-  /** What is counted of each group of clients, with a sentence; findings are by their kinds. */
-  private static final Map<Counted, Map.Entry<String, String>> COUNTERS =
-      Map.of(
-          Counted.ACKNOWLEDGED,
-          Map.entry("entries.acknowledged", "Entries whose write was acknowledged"),
-          Counted.DELETED,
-          Map.entry("deletes.acknowledged", "Entries whose deletion was acknowledged"),
-          Counted.WINDOWS,
-          Map.entry("windows.acknowledged", "Windows that were acknowledged, a flush each"),
-          Counted.REJECTED,
-          Map.entry("windows.rejected", "Attempts at a window that failed"),
-          Counted.OPERATIONS,
-          Map.entry("operations", "Look-ups, batches and scans that were answered"),
-          Counted.ROWS,
-          Map.entry("rows.read", "Rows that readers got"),
-          Counted.ENTRIES,
-          Map.entry("entries.read", "Entries that readers got"),
-          Counted.BYTES,
-          Map.entry("read.bytes", "Bytes of keys and values that readers got"));
-
   private final RunFollower follower;
   private final String scenario;
   private final String version;
@@ -188,10 +168,9 @@ final class RunMeters implements RunListener, MultiCollector {
   }
 
   private void count(Counted what, String client, double amount) {
-    Map.Entry<String, String> name = COUNTERS.get(what);
-    if (name != null) {
-      Counter.builder("catena." + name.getKey())
-          .description(name.getValue())
+    if (!what.metric().isEmpty()) {
+      Counter.builder("catena." + what.metric())
+          .description(what.about())
           .tag("group", ClientName.group(client))
           .register(registry)
           .increment(amount);

@@ -11,28 +11,39 @@ import java.util.List;
  * the run goes on, and for its report afterwards; so they count the same.
  */
 public final class WorkDone {
-  /** What is counted. */
+  /** What is counted, and the counter that shows it among the metrics of a run. */
   public enum Counted {
-    /** Entries that were put and acknowledged. */
-    ACKNOWLEDGED,
-    /** Entries whose deletion was acknowledged. */
-    DELETED,
-    /** Windows that were acknowledged, one flush each. */
-    WINDOWS,
-    /** Attempts at a window that failed. */
-    REJECTED,
-    /** Lookups, batches and scans that were answered; operations of a mix. */
-    OPERATIONS,
-    /** Rows that readers got. */
-    ROWS,
-    /** Entries that readers got. */
-    ENTRIES,
-    /** Bytes of keys and values that readers got. */
-    BYTES,
-    /** What readers found to be wrong. */
-    FINDINGS,
+    ACKNOWLEDGED("entries.acknowledged", "Entries whose write was acknowledged"),
+    DELETED("deletes.acknowledged", "Entries whose deletion was acknowledged"),
+    WINDOWS("windows.acknowledged", "Windows that were acknowledged, a flush each"),
+    REJECTED("windows.rejected", "Attempts at a window that failed"),
+    /** Operations of a mix, too. */
+    OPERATIONS("operations", "Look-ups, batches and scans that were answered"),
+    ROWS("rows.read", "Rows that readers got"),
+    ENTRIES("entries.read", "Entries that readers got"),
+    BYTES("read.bytes", "Bytes of keys and values that readers got"),
+    /** What readers found to be wrong; the metrics have it by its kind. */
+    FINDINGS("", ""),
     /** What writers handed to their batch writers, acknowledged or not; counted per second only. */
-    SENT
+    SENT("", "");
+
+    private final String metric;
+    private final String about;
+
+    Counted(String metric, String about) {
+      this.metric = metric;
+      this.about = about;
+    }
+
+    /** The name of its counter, without {@code catena} before it; empty if it has none. */
+    public String metric() {
+      return metric;
+    }
+
+    /** What the counter says of itself. */
+    public String about() {
+      return about;
+    }
   }
 
   /** Takes what was done. */
