@@ -109,7 +109,9 @@ public final class Growth {
         if (additions.isEmpty()) {
           throw e;
         }
-        doubts.add(brokeOff(e));
+        doubts.add(
+            "%s failed after %d of %d servers were added: %s"
+                .formatted(run.name(), additions.size(), plan.count(), Reasons.of(e)));
       }
       step++;
     }
@@ -122,11 +124,6 @@ public final class Growth {
   private String stopped() {
     return "%d of %d servers were added: %s"
         .formatted(additions.size(), plan.count(), run.stop().reason().orElse("stopped"));
-  }
-
-  private String brokeOff(Exception failure) {
-    return "%s failed after %d of %d servers were added: %s"
-        .formatted(run.name(), additions.size(), plan.count(), Reasons.of(failure));
   }
 
   /** One step of the plan; what of it did not come about, in sentences. */

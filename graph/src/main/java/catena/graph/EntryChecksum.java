@@ -58,7 +58,8 @@ final class EntryChecksum {
   private static final int[] PREVIOUS = number(16, 1);
   private static final int[] LINK_WAY = zeros(LINK_BODY);
   private static final int[] HEAD_WAY = zeros(HEAD_BODY);
-  private static final int KEY_OF_ZEROS = through(-1, zeroDigits(ROW_AND_COLUMNS));
+  private static final int KEY_OF_ZEROS =
+      through(-1, "0".repeat(ROW_AND_COLUMNS).getBytes(StandardCharsets.ISO_8859_1));
   private static final int OPEN_KEY_OF_ZEROS = zeros(KEY_OF_ZEROS, LINK_BODY);
 
   private EntryChecksum() {}
@@ -166,10 +167,6 @@ final class EntryChecksum {
       LINK_WAY,
       HEAD_WAY
     };
-  }
-
-  private static byte[] zeroDigits(int digits) {
-    return "0".repeat(digits).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** The table of CRC-32: a register that began with zeros, after each possible byte. */

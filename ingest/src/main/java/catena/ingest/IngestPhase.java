@@ -263,13 +263,10 @@ public final class IngestPhase {
         : Duration.ofMillis(Math.max(0, ended.getMax() - began.getMin()));
   }
 
-  private Duration grace() {
-    return plan.bulk().isPresent() ? ImportDelivery.PATIENCE.plus(GRACE) : GRACE;
-  }
-
   private Optional<String> runClients(StopSignal own) {
+    Duration grace = plan.bulk().isPresent() ? ImportDelivery.PATIENCE.plus(GRACE) : GRACE;
     try {
-      new ClientRunner(own, grace()).run(clients, plan.duration());
+      new ClientRunner(own, grace).run(clients, plan.duration());
       return Optional.empty();
     } catch (IngestFailure e) {
       return Optional.of(e.getMessage());

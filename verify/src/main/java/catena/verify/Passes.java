@@ -106,10 +106,6 @@ final class Passes {
     all = all.noted(sentence);
   }
 
-  private boolean evenLinks() {
-    return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
-  }
-
   /** Adds the outcome of a pass; returns its counts if it was completed. */
   private Optional<Tally> pass(
       String title, String suffix, FailableSupplier<PassResult, Exception> pass)
@@ -123,9 +119,10 @@ final class Passes {
       if (result.verdict() == Verdict.FAIL) {
         session.book().fails(result.findings());
       }
+      boolean evenLinks = session.graph().map(graph -> graph.spec().links().even()).orElse(true);
       Map<String, Long> tally =
           title.startsWith("exact")
-              ? result.exactTally(session.isWhole(), evenLinks())
+              ? result.exactTally(session.isWhole(), evenLinks)
               : result.referencesTally();
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));

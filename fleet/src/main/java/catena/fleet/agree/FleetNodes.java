@@ -354,13 +354,9 @@ public final class FleetNodes implements Closeable {
       Stat stat =
           ask("ask for the time", () -> curator.setData().forPath(root + "/clock", new byte[0]));
       double took = (System.nanoTime() - from) / 1e6;
-      answers.add(ClockOffset.of(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
+      answers.add(ClockOffset.of(asked, took, stat.getMtime(), stat.getMzxid() >>> EPOCH_BITS));
     }
     return ClockOffset.of(answers);
-  }
-
-  private static long epoch(long zxid) {
-    return zxid >>> EPOCH_BITS;
   }
 
   /** Ends the session, and with it all that this process holds in ZooKeeper. */

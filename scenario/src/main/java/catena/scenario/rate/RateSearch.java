@@ -86,7 +86,7 @@ public final class RateSearch {
       return;
     }
     found.add(bracket.held);
-    if (differsTooMuch()) {
+    if (high() > low() * (1 + plan.spread())) {
       undecided(difference("the searches came to "));
     } else if (repeat < plan.repeats()) {
       repeat++;
@@ -132,10 +132,6 @@ public final class RateSearch {
   /** The lower one of two. */
   private double median() {
     return found.stream().sorted().toList().get((found.size() - 1) / 2);
-  }
-
-  private boolean differsTooMuch() {
-    return high() > low() * (1 + plan.spread());
   }
 
   private String difference(String before) {

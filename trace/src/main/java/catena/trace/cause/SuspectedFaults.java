@@ -122,7 +122,11 @@ public final class SuspectedFaults {
   }
 
   private Optional<FaultRelation> relation(FaultTarget target, long at, Loss loss) {
-    if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
+    boolean later =
+        stays(loss, at).stream()
+            .flatMap(stay -> stay.server().stream())
+            .anyMatch(server -> !Optional.of(server).equals(loss.server()) && target.hits(server));
+    if (later) {
       return Optional.of(FaultRelation.LATER_HOST);
     }
     boolean tserver = target.isRole(Role.TSERVER);
@@ -165,12 +169,5 @@ public final class SuspectedFaults {
         .or(loss::tablet)
         .map(tablet -> tablets.stays(tablet, at - WriteHosts.BLUR_MILLIS, at))
         .orElse(List.of());
-  }
-
-  private List<String> laterHosts(Loss loss, long at) {
-    return stays(loss, at).stream()
-        .flatMap(stay -> stay.server().stream())
-        .filter(server -> !Optional.of(server).equals(loss.server()))
-        .toList();
   }
 }
