@@ -103,24 +103,17 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
    * one row.
    */
   public static final class RowCopy {
-    /** Receives what is to be written. */
+    /** Receives what the copy hands on. */
     @FunctionalInterface
-    public interface Writer {
-      /** Writes an entry; that it was acknowledged is known once the writer is closed. */
-      void write(Entry entry) throws IOException, InterruptedException;
-    }
-
-    /** Receives rows that are not as promised. */
-    @FunctionalInterface
-    public interface Differing {
-      /** Receives one. */
-      void row(SeenRow row) throws IOException, InterruptedException;
+    public interface Taker<T> {
+      /** Receives one; of an entry it is known later whether it was acknowledged. */
+      void take(T one) throws IOException, InterruptedException;
     }
 
     private final Expectation expectation;
     private final Clock clock;
-    private final Writer writer;
-    private final Differing differing;
+    private final Taker<Entry> writer;
+    private final Taker<SeenRow> differing;
     private final List<Entry> row = new ArrayList<>();
     private long read;
     private long exact;
@@ -130,8 +123,11 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
      *
      * @param expectation judges by what was promised before
      * @param clock gives the time when a row was read
+     * @param writer writes each entry again
+     * @param differing receives each row that is not as promised
      */
-    public RowCopy(Expectation expectation, Clock clock, Writer writer, Differing differing) {
+    public RowCopy(
+        Expectation expectation, Clock clock, Taker<Entry> writer, Taker<SeenRow> differing) {
       this.expectation = expectation;
       this.clock = clock;
       this.writer = writer;
@@ -145,7 +141,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
       }
       row.add(entry);
       read++;
-      writer.write(entry);
+      writer.take(entry);
     }
 
     /** Judges the last row; nothing more comes. */
@@ -159,7 +155,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
       byte[] name = row.get(0).row();
       Judgement judgement = expectation.judge(name, row);
       if (!judgement.isSound()) {
-        differing.row(new SeenRow(name, row, clock.millis()));
+        differing.take(new SeenRow(name, row, clock.millis()));
       } else if (judgement.standing() == Standing.PRESENT) {
         exact++;
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.settings;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.io.IOException;
@@ -57,9 +59,7 @@ public final class Texts {
       return Duration.ZERO;
     }
     Matcher matcher = DURATION.matcher(trimmed);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(text + " is no time span");
-    }
+    checkArgument(matcher.matches(), "%s is no time span", text);
     BigDecimal unit = BigDecimal.valueOf(UNITS.get(matcher.group(2)));
     return Duration.ofMillis(new BigDecimal(matcher.group(1)).multiply(unit).longValue());
   }
@@ -84,9 +84,7 @@ public final class Texts {
    */
   public static long parseSize(String text) {
     Matcher matcher = SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(text + " is no size");
-    }
+    checkArgument(matcher.matches(), "%s is no size", text);
     int shift = matcher.group(2).isEmpty() ? 0 : 10 * (1 + "KMGT".indexOf(matcher.group(2)));
     try {
       return Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << shift);
@@ -97,9 +95,7 @@ public final class Texts {
 
   static double finite(String text) {
     double value = Double.parseDouble(text);
-    if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(text + " is not finite");
-    }
+    checkArgument(Double.isFinite(value), "%s is not finite", text);
     return value;
   }
 
