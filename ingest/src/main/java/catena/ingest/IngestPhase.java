@@ -277,7 +277,7 @@ public final class IngestPhase {
 
   private void checkRoom(Position from) {
     if (plan.entries() != Long.MAX_VALUE
-        && new WindowPlan(graph, 0).cannotHold(from, plan.entries())) {
+        && new WindowPlan(graph, 0, false).cannotHold(from, plan.entries())) {
       throw new UsageException(
           "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
               .formatted(graph.windowCapacity(), plan.entries()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Spans;
 import catena.ingest.write.BulkLoader;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
@@ -111,7 +112,7 @@ final class CanaryTest {
           public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
             Promise promise = read.promise();
             return new Ledgers.LedgerSnapshot(
-                new Promise(promise.writers(), promise.everyVersion()),
+                new Promise(promise.writers(), promise.everyVersion(), false),
                 read.doubts(),
                 read.ledgers());
           }
@@ -150,7 +151,7 @@ final class CanaryTest {
                     (writer, it) ->
                         writers.put(
                             writer,
-                            new Promise.Progress(it.acknowledged(), it.attempted(), it.resent())));
+                            new Promise.Progress(it.acknowledged(), it.attempted(), it.resent(), Spans.NONE)));
             Promise promise = read.promise();
             return new Ledgers.LedgerSnapshot(
                 new Promise(writers, promise.everyVersion(), promise.mayTie()),
@@ -167,7 +168,7 @@ final class CanaryTest {
     return new Promise.Progress(
         new catena.graph.Position(progress.acknowledged().block(), 0, 0),
         progress.attempted(),
-        progress.resent());
+        progress.resent(), Spans.NONE);
   }
 
   @Test

@@ -27,12 +27,7 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
 
   /** The promise of a table that returns only the newest versions. */
   public Promise(Map<Integer, Progress> writers) {
-    this(writers, false);
-  }
-
-  /** The promise of a table in which no two versions of an entry have the same timestamp. */
-  public Promise(Map<Integer, Progress> writers, boolean everyVersion) {
-    this(writers, everyVersion, false);
+    this(writers, false, false);
   }
 
   /** Copies the writers. */
@@ -62,14 +57,9 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
       }
     }
 
-    /** A writer that imported nothing. */
-    public Progress(Position acknowledged, Position attempted, Spans resent) {
-      this(acknowledged, attempted, resent, Spans.NONE);
-    }
-
-    /** A writer that sent each of its writes once. */
+    /** A writer that sent each of its writes once, and imported nothing. */
     public Progress(Position acknowledged, Position attempted) {
-      this(acknowledged, attempted, Spans.NONE);
+      this(acknowledged, attempted, Spans.NONE, Spans.NONE);
     }
   }
 

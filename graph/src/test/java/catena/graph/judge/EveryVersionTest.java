@@ -47,7 +47,7 @@ class EveryVersionTest {
   }
 
   private Judgement judge(Progress progress, boolean every, Node node, Entry... seen) {
-    Promise promise = new Promise(Map.of(WRITER, progress), every);
+    Promise promise = new Promise(Map.of(WRITER, progress), every, false);
     return new Expectation(graph, promise, any -> true)
         .judge(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of(seen));
   }
@@ -76,7 +76,7 @@ class EveryVersionTest {
 
   @Test
   void theShortWayTakesNoHeadForRightOfWhichAVersionIsGone() {
-    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true);
+    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true, false);
     Expectation every = new Expectation(graph, promise, any -> true);
     Node head = new Node(WRITER, 0, 1);
     Node link = new Node(WRITER, 1, 1);
@@ -102,7 +102,7 @@ class EveryVersionTest {
 
   private Judgement ofCopies(int copies, Position acknowledged, Node node, Entry... seen) {
     Graph several = new Graph(graph.spec().with("copies", Integer.toString(copies)));
-    Promise promise = new Promise(Map.of(WRITER, new Progress(acknowledged, END)), true);
+    Promise promise = new Promise(Map.of(WRITER, new Progress(acknowledged, END)), true, false);
     return new Expectation(several, promise, any -> true)
         .judge(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of(seen));
   }
@@ -142,7 +142,7 @@ class EveryVersionTest {
   @Test
   void noShortWayTakesOneCopyForAll() {
     Node link = new Node(WRITER, 1, 1);
-    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END)), true);
+    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END)), true, false);
     Graph several = new Graph(graph.spec().with("copies", "2"));
     assertThat(new Expectation(several, promise, any -> true).isExactly(link, first(link)))
         .isFalse();

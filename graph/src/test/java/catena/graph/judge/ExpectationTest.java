@@ -200,7 +200,7 @@ class ExpectationTest {
   }
 
   private Expectation expectation(Spans resent) {
-    return expectation(new Promise(Map.of(WRITER, new Promise.Progress(end, end, resent))), true);
+    return expectation(new Promise(Map.of(WRITER, new Promise.Progress(end, end, resent, Spans.NONE))), true);
   }
 
   @Test

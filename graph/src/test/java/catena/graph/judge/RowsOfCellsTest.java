@@ -199,7 +199,7 @@ class RowsOfCellsTest {
   @Test
   void aLateAttemptIsWholeToo() {
     Spans resent = Spans.NONE.with(new Span(Position.ORIGIN, new Position(0, 3, 0)));
-    Progress again = new Progress(END, END, resent);
+    Progress again = new Progress(END, END, resent, Spans.NONE);
     assertThat(kinds(isolated(again, HEAD, first(HEAD)).doubts()))
         .containsExactly(FindingKind.STALE);
     Judgement torn = isolated(again, HEAD, with(closing(HEAD), 0, first(HEAD).get(0)));
@@ -259,7 +259,7 @@ class RowsOfCellsTest {
 
   @Test
   void theNewestVersionsOfAllCellsAreOfOneWriteAlsoIfAllAreKept() {
-    Promise every = new Promise(Map.of(WRITER, SETTLED), true);
+    Promise every = new Promise(Map.of(WRITER, SETTLED), true, false);
     List<Entry> row = new ArrayList<>();
     for (int cell = 0; cell < COLUMNS; cell++) {
       row.add(closing(HEAD).get(cell));

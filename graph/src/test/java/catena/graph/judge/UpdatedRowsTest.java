@@ -171,7 +171,7 @@ class UpdatedRowsTest {
     encoder.encodeFirst(0, node.window(), node.index());
     Spans resent = Spans.NONE.with(new Spans.Span(order.firstWrite(node), first));
     Judgement late =
-        expectation(new Progress(next, next, resent)).judge(row(node), List.of(encoder.entry()));
+        expectation(new Progress(next, next, resent, Spans.NONE)).judge(row(node), List.of(encoder.entry()));
     assertThat(late.differences()).isEmpty();
     assertThat(late.doubts()).extracting(Difference::kind).containsExactly(FindingKind.STALE);
   }
@@ -241,7 +241,7 @@ class UpdatedRowsTest {
       for (int seen = 0; seen < versions.size() - 1; seen++) {
         for (int again = 0; again < versions.size() - 1; again++) {
           Spans.Span resent = write(each.getKey(), again);
-          Progress progress = new Progress(end, end, Spans.NONE.with(resent));
+          Progress progress = new Progress(end, end, Spans.NONE.with(resent), Spans.NONE);
           Judgement judged =
               expectation(progress).judge(row(each.getKey()), List.of(versions.get(seen)));
           assertThat(again == seen ? judged.doubts() : judged.differences())
@@ -263,7 +263,7 @@ class UpdatedRowsTest {
     int last = points.size() - 1;
     Position end = points.get(last);
     Progress progress =
-        new Progress(end, end, Spans.NONE.with(new Spans.Span(Position.ORIGIN, end)));
+        new Progress(end, end, Spans.NONE.with(new Spans.Span(Position.ORIGIN, end)), Spans.NONE);
     Promise tied = new Promise(Map.of(0, progress), false, true);
     int stale = 0;
     int doubted = 0;

@@ -233,7 +233,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
      * Copies; the table is marked as complete if all went well and nothing was written meanwhile.
      */
     PartOutcome run(TableCopy copy) throws InterruptedException {
-      ScanTask task = new ScanTask(graph, before, source.user());
+      ScanTask task = new ScanTask(graph, before, source.user(), false);
       return run(copy, runner -> job(runner, source, target.table(), task, MOST_MAPS));
     }
 

@@ -32,11 +32,6 @@ public final class WindowPlan {
   /** Whether all layers of a block are one window, which an import takes. */
   private final boolean imported;
 
-  /** The windows of one writer of a graph, each sent by itself. */
-  public WindowPlan(Graph graph, int writer) {
-    this(graph, writer, false);
-  }
-
   /**
    * The windows of one writer of a graph.
    *

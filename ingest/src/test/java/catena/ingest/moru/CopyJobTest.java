@@ -110,7 +110,7 @@ class CopyJobTest {
     Position at = new Position(1, 0, 0);
     Promise promise =
         new Promise(Map.of(0, new Promise.Progress(at, at, Spans.NONE, Spans.NONE)), false, false);
-    return new ScanTask(new Graph(SPEC), promise, USER);
+    return new ScanTask(new Graph(SPEC), promise, USER, false);
   }
 
   private static Runner local(int threads) throws Exception {

@@ -121,7 +121,7 @@ class RowCopyTest {
   @Test
   void aTaskKnowsWhatTheDriverKnows() {
     Configuration conf = new Configuration(false);
-    ScanTask task = new ScanTask(graph, PROMISE, new Authorizations("A", "B"));
+    ScanTask task = new ScanTask(graph, PROMISE, new Authorizations("A", "B"), false);
     task.writeTo(conf);
     ScanTask read = ScanTask.readFrom(conf);
     assertThat(read.graph().spec()).isEqualTo(SPEC);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class WindowPlanTest {
   @Test
   void aWindowEndsWithItsStepOrWithTheLastEntry() {
-    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(0)), 0);
+    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(0)), 0, false);
     assertThat(plan.next(at(0, 0, 0), 100)).contains(new Window(at(0, 0, 0), at(0, 1, 0), 7, 0));
     assertThat(plan.next(at(0, 1, 2), 100)).contains(new Window(at(0, 1, 2), at(0, 2, 0), 5, 0));
     assertThat(plan.next(at(0, 1, 2), 3)).contains(new Window(at(0, 1, 2), at(0, 1, 5), 3, 0));
@@ -25,7 +25,7 @@ class WindowPlanTest {
 
   @Test
   void deletesAreNotEntries() {
-    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(1)), 0);
+    WindowPlan plan = new WindowPlan(new Graph(Rig.spec(1)), 0, false);
     assertThat(plan.next(at(0, 3, 0), 0)).contains(new Window(at(0, 3, 0), at(0, 4, 0), 0, 7));
     assertThat(plan.next(at(0, 5, 6), 0)).contains(new Window(at(0, 5, 6), at(1, 0, 0), 0, 1));
     assertThat(plan.next(at(1, 0, 0), 0)).isEmpty();
@@ -56,7 +56,7 @@ class WindowPlanTest {
   @Test
   void knowsWhenTheRowsAreFull() {
     Graph graph = new Graph(narrow());
-    WindowPlan plan = new WindowPlan(graph, 0);
+    WindowPlan plan = new WindowPlan(graph, 0, false);
     long blocks = graph.windowCapacity() / 3;
     assertThat(plan.hasRoom(at(blocks - 1, 2, 0))).isTrue();
     assertThat(plan.hasRoom(at(blocks + 1, 0, 0))).isFalse();
@@ -68,7 +68,7 @@ class WindowPlanTest {
   @Test
   void passesOfUpdatesAreEntriesOfABlock() {
     Graph graph = new Graph(narrow().with("updates", "5:uniform"));
-    WindowPlan plan = new WindowPlan(graph, 0);
+    WindowPlan plan = new WindowPlan(graph, 0, false);
     long blocks = graph.windowCapacity() / 3 + 1;
     long perBlock = 7 * (3 + 1 + 5);
     assertThat(plan.cannotHold(Position.ORIGIN, perBlock * (blocks + 1) - 1)).isFalse();
@@ -80,10 +80,10 @@ class WindowPlanTest {
   @Test
   void aWindowHasTwoUpdatesOfOneNodeOnlyWhereTheyHaveTheirOwnTimes() {
     String hot = "5:zipf:9"; // all go to one node of 21
-    WindowPlan byServers = new WindowPlan(new Graph(narrow().with("updates", hot)), 0);
+    WindowPlan byServers = new WindowPlan(new Graph(narrow().with("updates", hot)), 0, false);
     assertThat(byServers.next(at(0, 4, 0), 100)).get().returns(1L, Window::entries);
     hot += ":timed";
-    WindowPlan timed = new WindowPlan(new Graph(narrow().with("updates", hot)), 0);
+    WindowPlan timed = new WindowPlan(new Graph(narrow().with("updates", hot)), 0, false);
     assertThat(timed.next(at(0, 4, 0), 100)).get().returns(7L, Window::entries);
     assertThat(timed.next(at(0, 4, 2), 3)).get().returns(3L, Window::entries);
   }

@@ -43,7 +43,7 @@ public final class Frontier {
    * entries, and nowhere else.
    */
   public static String fingerprint(Promise promise) {
-    String text = toText(new Promise(promise.writers(), promise.everyVersion()));
+    String text = toText(new Promise(promise.writers(), promise.everyVersion(), false));
     return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString();
   }
 
@@ -100,7 +100,7 @@ public final class Frontier {
    * @param resent as far as it is known
    */
   public static Progress openEnded(Graph graph, Position acknowledged, Spans resent) {
-    return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent);
+    return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent, Spans.NONE);
   }
 
   /** Whether it is unknown how far a writer had come at most, as of {@link #openEnded}. */

@@ -25,11 +25,6 @@ public record ScanTask(
 
   private static final String ISOLATED = "catena.scan.isolated";
 
-  /** A task whose scans are not isolated. */
-  public ScanTask(Graph graph, Promise promise, Authorizations authorizations) {
-    this(graph, promise, authorizations, false);
-  }
-
   /** Puts it into the configuration of a job. */
   public void writeTo(Configuration conf) {
     TaskGraph.write(conf, GRAPH, graph.spec());

@@ -39,7 +39,7 @@ class FrontierTest {
       Promise tied = new Promise(writers, every, true);
       assertThat(Frontier.ofText(Frontier.toText(tied))).isEqualTo(tied);
       assertThat(Frontier.fingerprint(tied))
-          .isEqualTo(Frontier.fingerprint(new Promise(writers, every)));
+          .isEqualTo(Frontier.fingerprint(new Promise(writers, every, false)));
       assertThat(tied.until(Promise.NONE).mayTie()).isTrue();
       assertThat(Promise.NONE.until(tied).mayTie()).isTrue();
     }
@@ -52,7 +52,7 @@ class FrontierTest {
     assertThat(Frontier.ofText("3:1.0.0:1.1.0")).isEqualTo(new Promise(Map.of(3, progress)));
     Spans resent = Spans.NONE.with(new Spans.Span(AT, LATER, 2));
     assertThat(Frontier.ofText("3:1.0.0:1.1.0:1.0.0-1.1.0*2"))
-        .isEqualTo(new Promise(Map.of(3, new Progress(AT, LATER, resent))));
+        .isEqualTo(new Promise(Map.of(3, new Progress(AT, LATER, resent, Spans.NONE))));
     assertThat(Frontier.ofText("")).isEqualTo(Promise.NONE);
   }
 

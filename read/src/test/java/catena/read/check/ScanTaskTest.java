@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ScanTaskTest {
   @Test
   void whatIsEmptySurvivesTheJobsFile() throws Exception {
-    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY));
+    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY, false));
   }
 
   @Test
@@ -32,7 +32,7 @@ class ScanTaskTest {
                 Settled.at(new Position(3, 2, 1)),
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
-    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
+    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B"), false));
   }
 
   /** A task that knew less of its graph would compare with another one. */
@@ -45,7 +45,7 @@ class ScanTaskTest {
             spec.with("links", "power:0.99"),
             spec.overOthers(),
             spec.with("updates", "2:uniform").with("links", "power:1.5").overOthers())) {
-      roundTrip(new ScanTask(new Graph(each), Promise.NONE, Authorizations.EMPTY));
+      roundTrip(new ScanTask(new Graph(each), Promise.NONE, Authorizations.EMPTY, false));
     }
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class UnledgeredWritersTest {
   private static final Promise.Progress SOME =
-      new Promise.Progress(new Position(1, 0, 0), new Position(1, 0, 0), Spans.NONE);
+      new Promise.Progress(new Position(1, 0, 0), new Position(1, 0, 0), Spans.NONE, Spans.NONE);
 
   @Test
   void noneIsNoDoubt() {

@@ -92,7 +92,7 @@ class ManyResendsTest {
   }
 
   private Expectation expectation(Progress progress, boolean everyVersion) {
-    return new Expectation(graph, new Promise(Map.of(0, progress), everyVersion), any -> true);
+    return new Expectation(graph, new Promise(Map.of(0, progress), everyVersion, false), any -> true);
   }
 
   /** Of the second layer, so that it is not rewritten; its window is not the one sent twice. */
@@ -187,7 +187,7 @@ class ManyResendsTest {
     Judgement twice = judge(expectation(progress, true), link(1), 2);
     assertThat(twice.differences()).isEmpty();
     assertThat(twice.doubts()).extracting(Difference::kind).contains(FindingKind.MISCOUNTED);
-    assertThat(Frontier.ofText(Frontier.toText(new Promise(Map.of(0, progress), true))))
-        .isEqualTo(new Promise(Map.of(0, progress), true));
+    assertThat(Frontier.ofText(Frontier.toText(new Promise(Map.of(0, progress), true, false))))
+        .isEqualTo(new Promise(Map.of(0, progress), true, false));
   }
 }
