@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -55,7 +54,7 @@ public final class BudgetCompanion implements Companion {
   /** What was judged before says nothing of what is done now, should this process be killed. */
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
-    if (!asked(whole).isEmpty()) {
+    if (!Measure.limits(whole).isEmpty()) {
       boolean unused = run.directory().fileSystem().delete(run.directory().budgets(), false);
     }
     return Attendance.NONE;
@@ -73,7 +72,7 @@ public final class BudgetCompanion implements Companion {
    * @param whole with the settings of all budgets
    */
   static PartOutcome judged(RunDirectory directory, Clock clock, Settings whole) {
-    SortedMap<Measure, Double> asked = asked(whole);
+    SortedMap<Measure, Double> asked = Measure.limits(whole);
     if (asked.isEmpty()) {
       return PartOutcome.NOTHING;
     }
@@ -97,14 +96,6 @@ public final class BudgetCompanion implements Companion {
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
     }
-  }
-
-  private static SortedMap<Measure, Double> asked(Settings whole) {
-    SortedMap<Measure, Double> asked = new TreeMap<>();
-    for (Measure measure : Measure.values()) {
-      measure.limit(whole).ifPresent(limit -> asked.put(measure, limit));
-    }
-    return asked;
   }
 
   /** The result of a run in each measure, from its directory. */

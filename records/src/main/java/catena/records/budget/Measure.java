@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -181,6 +182,15 @@ public enum Measure {
             .filter(least -> !least.isEmpty())
             .map(Double::valueOf)
         : settings.get(Objects.requireNonNull(BUDGETS.get(this)));
+  }
+
+  /** All limits that are set, of marks, too. */
+  public static SortedMap<Measure, Double> limits(Settings settings) {
+    SortedMap<Measure, Double> limits = new TreeMap<>();
+    for (Measure measure : values()) {
+      measure.limit(settings).ifPresent(limit -> limits.put(measure, limit));
+    }
+    return limits;
   }
 
   /** The settings of all of them. */

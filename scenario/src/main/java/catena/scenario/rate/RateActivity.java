@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -96,8 +95,8 @@ public final class RateActivity implements Activity {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
-    Stream.of(Measure.values())
-        .filter(measure -> measure.isMark() && measure.limit(own).isPresent())
+    Measure.limits(own).keySet().stream()
+        .filter(Measure::isMark)
         .map(measure -> measure.key() + ": a search judges steps, and no whole run; leave it out")
         .forEach(problems::add);
     new StepRunner(plan, own, settings).check(given, problems);
@@ -142,12 +141,8 @@ public final class RateActivity implements Activity {
 
   /** What is asked of each step. */
   static SortedMap<Measure, Double> budgets(Settings own) {
-    SortedMap<Measure, Double> budgets = new TreeMap<>();
-    for (Measure measure : Measure.values()) {
-      if (!measure.isMark()) { // what a run met is no measure of a step's speed
-        measure.limit(own).ifPresent(limit -> budgets.put(measure, limit));
-      }
-    }
+    SortedMap<Measure, Double> budgets = Measure.limits(own);
+    budgets.keySet().removeIf(Measure::isMark); // what a run met is no measure of a step's speed
     return budgets;
   }
 
