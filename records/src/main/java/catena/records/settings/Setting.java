@@ -99,7 +99,7 @@ public record Setting<T>(
     return of(key, Boolean.toString(defaultValue), "true or false", description, Texts::bool);
   }
 
-  /** Any text; none if nothing is said. */
+  /** Any text, and by default the empty one. */
   public static Setting<String> ofString(String key, String description) {
     return ofString(key, "", description);
   }
