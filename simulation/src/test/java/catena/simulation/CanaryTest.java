@@ -151,7 +151,8 @@ final class CanaryTest {
                     (writer, it) ->
                         writers.put(
                             writer,
-                            new Promise.Progress(it.acknowledged(), it.attempted(), it.resent(), Spans.NONE)));
+                            new Promise.Progress(
+                                it.acknowledged(), it.attempted(), it.resent(), Spans.NONE)));
             Promise promise = read.promise();
             return new Ledgers.LedgerSnapshot(
                 new Promise(writers, promise.everyVersion(), promise.mayTie()),
@@ -168,7 +169,8 @@ final class CanaryTest {
     return new Promise.Progress(
         new catena.graph.Position(progress.acknowledged().block(), 0, 0),
         progress.attempted(),
-        progress.resent(), Spans.NONE);
+        progress.resent(),
+        Spans.NONE);
   }
 
   @Test

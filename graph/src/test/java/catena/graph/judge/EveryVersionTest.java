@@ -76,7 +76,8 @@ class EveryVersionTest {
 
   @Test
   void theShortWayTakesNoHeadForRightOfWhichAVersionIsGone() {
-    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true, false);
+    Promise promise =
+        new Promise(Map.of(WRITER, new Progress(END, END, Spans.NONE, ALL)), true, false);
     Expectation every = new Expectation(graph, promise, any -> true);
     Node head = new Node(WRITER, 0, 1);
     Node link = new Node(WRITER, 1, 1);

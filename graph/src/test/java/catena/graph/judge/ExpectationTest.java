@@ -200,7 +200,8 @@ class ExpectationTest {
   }
 
   private Expectation expectation(Spans resent) {
-    return expectation(new Promise(Map.of(WRITER, new Promise.Progress(end, end, resent, Spans.NONE))), true);
+    return expectation(
+        new Promise(Map.of(WRITER, new Promise.Progress(end, end, resent, Spans.NONE))), true);
   }
 
   @Test

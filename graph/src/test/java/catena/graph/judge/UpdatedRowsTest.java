@@ -171,7 +171,8 @@ class UpdatedRowsTest {
     encoder.encodeFirst(0, node.window(), node.index());
     Spans resent = Spans.NONE.with(new Spans.Span(order.firstWrite(node), first));
     Judgement late =
-        expectation(new Progress(next, next, resent, Spans.NONE)).judge(row(node), List.of(encoder.entry()));
+        expectation(new Progress(next, next, resent, Spans.NONE))
+            .judge(row(node), List.of(encoder.entry()));
     assertThat(late.differences()).isEmpty();
     assertThat(late.doubts()).extracting(Difference::kind).containsExactly(FindingKind.STALE);
   }

@@ -91,11 +91,14 @@ class LedgersTest {
     assertThat(promise.writers()).containsEntry(0, new Progress(at(20), at(20), twice, Spans.NONE));
     assertThat(Frontier.ofText(Frontier.toText(promise))).isEqualTo(promise);
     Spans more = twice.with(new Spans.Span(at(40), at(50)));
-    Promise two = new Promise(Map.of(3, new Progress(at(60), at(70), more, Spans.NONE), 5, Settled.at(at(1))));
+    Promise two =
+        new Promise(
+            Map.of(3, new Progress(at(60), at(70), more, Spans.NONE), 5, Settled.at(at(1))));
     assertThat(Frontier.ofText(Frontier.toText(two))).isEqualTo(two);
     Spans imported = Spans.NONE.with(new Spans.Span(at(0), at(70), 1));
     for (Spans resent : List.of(Spans.NONE, more.with(new Spans.Span(at(15), at(17))))) {
-      Promise every = new Promise(Map.of(3, new Progress(at(60), at(70), resent, imported)), true, false);
+      Promise every =
+          new Promise(Map.of(3, new Progress(at(60), at(70), resent, imported)), true, false);
       assertThat(Frontier.ofText(Frontier.toText(every))).isEqualTo(every);
     }
   }

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class ScanTaskTest {
   @Test
   void whatIsEmptySurvivesTheJobsFile() throws Exception {
-    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY, false));
+    roundTrip(
+        new ScanTask(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY, false));
   }
 
   @Test
@@ -32,7 +33,9 @@ class ScanTaskTest {
                 Settled.at(new Position(3, 2, 1)),
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
-    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B"), false));
+    roundTrip(
+        new ScanTask(
+            new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B"), false));
   }
 
   /** A task that knew less of its graph would compare with another one. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Position;
 import catena.graph.judge.Promise;
-import catena.graph.judge.Spans;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class UnledgeredWritersTest {
   private static final Promise.Progress SOME =
-      new Promise.Progress(new Position(1, 0, 0), new Position(1, 0, 0), Spans.NONE, Spans.NONE);
+      new Promise.Progress(new Position(1, 0, 0), new Position(1, 0, 0));
 
   @Test
   void noneIsNoDoubt() {

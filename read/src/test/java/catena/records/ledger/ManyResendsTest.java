@@ -92,7 +92,8 @@ class ManyResendsTest {
   }
 
   private Expectation expectation(Progress progress, boolean everyVersion) {
-    return new Expectation(graph, new Promise(Map.of(0, progress), everyVersion, false), any -> true);
+    return new Expectation(
+        graph, new Promise(Map.of(0, progress), everyVersion, false), any -> true);
   }
 
   /** Of the second layer, so that it is not rewritten; its window is not the one sent twice. */

@@ -388,8 +388,7 @@ class BatchSettlementTest {
   void whatWasMissingBeforeItsWriterBeganToDeleteItIsLost() throws Exception {
     Graph deleting = ModelTable.graph(1, "");
     Position written = new Position(3, 5, 0);
-    Promise deletes =
-        new Promise(Map.of(0, new Progress(written, new Position(3, 6, 0), Spans.NONE, Spans.NONE)));
+    Promise deletes = new Promise(Map.of(0, new Progress(written, new Position(3, 6, 0))));
     ModelTable whole = new ModelTable(deleting);
     whole.write(0, Position.ORIGIN, written);
     Node gone = new Node(0, 19, 3);
@@ -425,7 +424,8 @@ class BatchSettlementTest {
   void aDoubtThatHasPassedIsOneOnlyWhereReadsShowTheNewestState() throws Exception {
     Spans resent = new Spans(List.of(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0))));
     Node head = new Node(0, 0, 9);
-    context.before = ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent, Spans.NONE))));
+    context.before =
+        ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent, Spans.NONE))));
     List<String> immediate = settle(seen(head, table.first(head)));
     context.eventual = true;
     List<String> eventual = settle(seen(head, table.first(head)));
@@ -443,7 +443,8 @@ class BatchSettlementTest {
   void aRowThatWasMissingIsReportedWhereOnlyADoubtKeepsItOpen() throws Exception {
     Spans resent = new Spans(List.of(new Spans.Span(Position.ORIGIN, new Position(0, 1, 0))));
     Node head = new Node(0, 0, 9);
-    context.before = ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent, Spans.NONE))));
+    context.before =
+        ModelContext.reading(new Promise(Map.of(0, new Progress(END, END, resent, Spans.NONE))));
     table.put(table.first(head));
     List<String> doubts = settle(seen(head));
 

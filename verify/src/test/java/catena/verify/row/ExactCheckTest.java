@@ -222,7 +222,10 @@ class ExactCheckTest {
             Map.of(
                 0,
                 new Progress(
-                    END, END, new Spans(List.of(new Spans.Span(Position.ORIGIN, firstLayer))), Spans.NONE)));
+                    END,
+                    END,
+                    new Spans(List.of(new Spans.Span(Position.ORIGIN, firstLayer))),
+                    Spans.NONE)));
     table.put(table.first(new Node(0, 0, 9)));
     Checking checking = new Checking(graph, promise).run(table);
 
