@@ -34,8 +34,7 @@ class ScanTaskTest {
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
     roundTrip(
-        new ScanTask(
-            new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B"), false));
+        new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B"), false));
   }
 
   /** A task that knew less of its graph would compare with another one. */
