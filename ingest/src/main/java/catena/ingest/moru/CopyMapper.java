@@ -105,15 +105,15 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
   public static final class RowCopy {
     /** Receives what the copy hands on. */
     @FunctionalInterface
-    public interface Taker<T> {
+    public interface Receiver<T> {
       /** Receives one; of an entry it is known later whether it was acknowledged. */
       void take(T one) throws IOException, InterruptedException;
     }
 
     private final Expectation expectation;
     private final Clock clock;
-    private final Taker<Entry> writer;
-    private final Taker<SeenRow> differing;
+    private final Receiver<Entry> writer;
+    private final Receiver<SeenRow> differing;
     private final List<Entry> row = new ArrayList<>();
     private long read;
     private long exact;
@@ -127,7 +127,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
      * @param differing receives each row that is not as promised
      */
     public RowCopy(
-        Expectation expectation, Clock clock, Taker<Entry> writer, Taker<SeenRow> differing) {
+        Expectation expectation, Clock clock, Receiver<Entry> writer, Receiver<SeenRow> differing) {
       this.expectation = expectation;
       this.clock = clock;
       this.writer = writer;
