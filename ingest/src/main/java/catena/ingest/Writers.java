@@ -176,11 +176,11 @@ record Writers(
   private List<Integer> take(
       List<Integer> from, int count, Map<Integer, Writer.Hold> taken, Duration wait)
       throws IOException {
-    long until = clock.millis() + wait.toMillis();
+    long until = System.nanoTime() + wait.toNanos(); // which no change of the clock changes
     List<Integer> others = new ArrayList<>();
     for (int i = 0; i < from.size() && taken.size() < count; i++) {
       try {
-        Duration left = Duration.ofMillis(Math.max(0, until - clock.millis()));
+        Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
         taken.put(from.get(i), hold(from.get(i), claim(from.get(i)), left));
       } catch (UsageException e) { // another process has it
         others.add(from.get(i));

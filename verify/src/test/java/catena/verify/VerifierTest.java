@@ -59,6 +59,7 @@ class VerifierTest {
   private FakeTable table = new FakeTable(graph);
 
   private KnownWriters known = KnownWriters.NONE;
+  private boolean graphless;
 
   @TempDir private Path files;
   private RunDirectory run;
@@ -113,12 +114,12 @@ class VerifierTest {
 
   private PartOutcome verify(Optional<TableCopy> copy, Mode mode, String... settings)
       throws Exception {
+    Optional<Graph> its = graphless ? Optional.empty() : Optional.of(graph);
     RunTable found =
         new RunTable(
-            FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
+            FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, its.map(Graph::spec), copy);
     TableToVerify subject =
-        new TableToVerify(
-            found, Optional.of(graph), mode, user, List.of(seen), known, false, false);
+        new TableToVerify(found, its, mode, user, List.of(seen), known, false, false);
     return new Verifier(
             table.connection(),
             FakeTable.settings(settings),
@@ -155,6 +156,19 @@ class VerifierTest {
     assertThat(outcome.reasons()).contains(Passes.UNCOMPARED);
     assertThat(outcome.findings()).isEmpty();
     assertThat(outcome.tally()).containsEntry("references: entries", (long) FLUSH * DEPTH);
+  }
+
+  /** A PASS of a table without a graph says what it is of. */
+  @Test
+  void whatChosenAuthorizationsSeeIsAllThatReferencesAreVerifiedOf() throws Exception {
+    graphless = true;
+    ledger.close(2);
+    run.close();
+    run = FakeTable.run(files.resolve("foreign"));
+    assertThat(verify(Optional.empty(), Mode.REFERENCES, "verify.auths", "B").reasons())
+        .anyMatch(reason -> reason.startsWith("Only what the authorizations "));
+    assertThat(verify(Optional.empty(), Mode.REFERENCES).reasons())
+        .noneMatch(reason -> reason.startsWith("Only what the authorizations "));
   }
 
   @Test

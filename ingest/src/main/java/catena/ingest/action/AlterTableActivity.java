@@ -6,6 +6,7 @@ import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -26,11 +27,17 @@ public final class AlterTableActivity extends TableAction {
   @Override
   public void check(Settings own, Given given, Problems problems) {
     problems.check(
-        () ->
-            problems.unless(
-                !TableSettings.properties(own).isEmpty(),
-                "altertable has nothing to change: give table.prop.table.split.threshold=128G, or"
-                    + " another property below table.prop."));
+        () -> {
+          Set<String> changed = TableSettings.properties(own).keySet();
+          problems.unless(
+              !changed.isEmpty(),
+              "altertable has nothing to change: give table.prop.table.split.threshold=128G, or"
+                  + " another property below table.prop.");
+          problems.unless(
+              changed.stream().noneMatch(key -> key.startsWith("table.iterator.")),
+              "altertable changes no iterators, by which is checked what a table returns: make it"
+                  + " with them");
+        });
   }
 
   @Override

@@ -104,6 +104,18 @@ class TableActionTest {
   }
 
   @Test
+  void alteringChangesNoIteratorByWhichIsCheckedWhatATableReturns() {
+    assertThat(
+            problems(
+                new AlterTableActivity(),
+                Map.of(
+                    "table.prop.table.iterator.scan.vers", "", "table.prop.table.durability", "")))
+        .singleElement()
+        .asString()
+        .contains("altertable changes no iterators");
+  }
+
+  @Test
   void aPropertyWithoutAValueGoesBackToTheInstances() {
     Map<String, String> properties = new TreeMap<>(Map.of("a", "1", "b", "2"));
     AlterTableActivity.apply(properties, Map.of("a", "", "c", "3"));

@@ -100,14 +100,15 @@ public record VerifyContext(
     return sample() >= 1 && within().equals(RowRange.ALL);
   }
 
-  /** Whether scans may show an older state of the table. */
+  /** Whether scans may show an older state of the table; scans of its files do not. */
   public boolean isEventual() {
-    return settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
+    return settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL
+        && !settings.get(VerifySettings.OFFLINE);
   }
 
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
-    ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
+    ConsistencyLevel level = isEventual() ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
     return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
         .isolated(isIsolated());
   }
@@ -117,8 +118,7 @@ public record VerifyContext(
    * servers, which do not guarantee it. Files do not change any more.
    */
   public boolean isIsolated() {
-    return graph.map(of -> of.spec().cells().columns() > 1).orElse(false)
-        && settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
+    return graph.map(of -> of.spec().cells().columns() > 1).orElse(false) && !isEventual();
   }
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {

@@ -154,6 +154,9 @@ public final class ReferencesConclusion {
               })
           .ifPresent(this::broken);
     }
+    if (!joined && tally.get(Count.CORRUPT) > 0) { // what no second read explains
+      findings.putIfAbsent(FindingKind.CORRUPT, tally.get(Count.CORRUPT));
+    }
     doubts.addAll(rowDoubts.sentences());
     if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && context.before().ledgers() == 0) {
       doubts.add(

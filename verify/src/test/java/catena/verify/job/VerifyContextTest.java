@@ -27,6 +27,23 @@ class VerifyContextTest {
         run, List.of(run), FakeTable.settings(settings), VerifyContext::expected);
   }
 
+  private static boolean isEventual(FakeTable table, RunDirectory run, String... settings)
+      throws Exception {
+    return table.verifying(
+        run, List.of(run), FakeTable.settings(settings), VerifyContext::isEventual);
+  }
+
+  /** What files lack is not forgiven because a later read of the table has it. */
+  @Test
+  void scansOfFilesShowNoOlderStateWhereverElseReadsMay() throws Exception {
+    try (RunDirectory run = FakeTable.run(directory)) {
+      FakeTable table = new FakeTable(ModelTable.graph(FLUSH, DEPTH, 0, ""));
+      assertThat(isEventual(table, run, "verify.consistency", "eventual")).isTrue();
+      assertThat(isEventual(table, run, "verify.consistency", "eventual", "verify.offline", "true"))
+          .isFalse();
+    }
+  }
+
   @Test
   void aPassReadsAboutWhatTheLedgersPromiseOfTheRowsThatAreAskedFor() throws Exception {
     try (RunDirectory run = FakeTable.run(directory)) {

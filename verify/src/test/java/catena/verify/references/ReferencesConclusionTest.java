@@ -459,6 +459,25 @@ class ReferencesConclusionTest {
         .containsExactly("The references were not all checked: java.io.IOException: planted");
   }
 
+  @Test
+  void whatIsDamagedStaysFoundWhereTheJobFailsAfterIt() throws Exception {
+    ModelContext model = new ModelContext(graph, before, table.lookup());
+    model.reader = all;
+    model.user = all;
+    ReferencesConclusion conclusion =
+        new ReferencesConclusion(
+            model.context(), List.of(RowRange.ALL), handedOut, row -> false, sink);
+    conclusion.broken("a reducer failed");
+    Tally counted = new Tally();
+    counted.add(Count.CORRUPT, 5);
+    counted.add(Count.UNDEFINED, 3);
+    PassResult broken = conclusion.conclude(counted);
+
+    assertThat(broken.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(broken.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 5L));
+    assertThat(broken.doubts()).containsExactly("a reducer failed");
+  }
+
   /** A row whose label the reader lacks is hidden, and one that is not there at all is not. */
   @Test
   void theUserSeesRowsOfAForeignTableThatTheReaderDoesNot() throws Exception {
