@@ -169,6 +169,9 @@ public final class ActivityCommand implements Command {
       problems.check(() -> others.open(activity.scope(first).runs()));
       problems.check(() -> others.open(options.directory().stream().toList()));
       problems.throwIfAny();
+      if (activity.description().effect() != Effect.WRITES) {
+        others.openIfThere(common.runDir());
+      }
       List<RunDirectory> sources = new ArrayList<>(runs.all());
       sources.addAll(others.all());
       return ofTable(settings, sources, given);

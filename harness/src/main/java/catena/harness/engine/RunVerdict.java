@@ -96,7 +96,7 @@ public final class RunVerdict {
   }
 
   /** Whether a run with workers is at work, or can be gone on with: no command ends it. */
-  private static boolean isResumable(RunDirectory directory) throws IOException {
+  public static boolean isResumable(RunDirectory directory) throws IOException {
     return FleetFile.read(directory).isPresent() && PendingVerdict.isRunAtWork(directory);
   }
 

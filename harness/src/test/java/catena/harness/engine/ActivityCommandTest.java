@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
@@ -23,6 +24,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.records.budget.Measure;
 import catena.records.journal.Event;
+import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -329,6 +331,24 @@ class ActivityCommandTest {
         .isEqualTo(Verdict.PASS);
     assertThat(out.toString(UTF_8)).contains("would pretend", "fake.size=3");
     assertThat(temp.resolve("dry")).doesNotExist();
+  }
+
+  /** An agitator in a run's directory must not split or compact another table. */
+  @Test
+  void theTableIsThatOfTheRunInWhoseDirectoryItWorks() throws Exception {
+    try (RunDirectory run = RunDirectory.at(at("run"), new Configuration(false))) {
+      new GraphFile("soak", "2a", "instance", GraphSpec.ofSeed(5)).writeTo(run);
+    }
+    Work work = found -> PartOutcome.NOTHING;
+    Verdict unused = run(Effect.HITS, work, "--dry-run", "--run-dir", at("run"));
+    assertThat(out.toString(UTF_8)).contains("would fake, table soak");
+    out.reset();
+    unused = run(Effect.HITS, work, "--dry-run", "--run-dir", at("run"), "-o", "table.name=own");
+    assertThat(out.toString(UTF_8)).contains("would fake, table own");
+    out.reset();
+    unused = run(Effect.WATCHES, work, "--dry-run", "--run-dir", at("new"));
+    assertThat(out.toString(UTF_8)).contains("would fake, table ci");
+    assertThat(temp.resolve("new")).doesNotExist();
   }
 
   @Test
