@@ -21,8 +21,8 @@ import org.apache.logging.log4j.LogManager;
 
 /** {@code bin/catena}: finds the command, runs it, exits with its verdict. */
 public final class Main {
-  /** How long a command may take to clean up after a signal: a cluster has to be stopped. */
-  private static final Duration CLEAN_UP = Duration.ofSeconds(90);
+  /** To clean up after a signal: a tserver is handing its tablets over, a cluster to be stopped. */
+  private static final Duration CLEAN_UP = Duration.ofMinutes(4);
 
   private Main() {}
 

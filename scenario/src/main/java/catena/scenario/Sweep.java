@@ -3,6 +3,7 @@ package catena.scenario;
 
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.engine.RunVerdict;
 import catena.records.history.Missing;
 import catena.records.history.SweepFile;
 import catena.records.history.TolerantReader;
@@ -89,6 +90,9 @@ final class Sweep {
         row(i, entry, directory, pending);
         file(entries).writeTo(directory);
       }
+      if (verdict != Verdict.PASS) {
+        asExpected().ifPresent(line -> reasons.add(0, line));
+      }
       verdict = pending.conclude(VerdictFile.of(verdict, reasons, Map.of(), Map.of())).verdict();
       report(directory, entries);
       print(entries.get(0).scenario().name(), directory);
@@ -153,10 +157,16 @@ final class Sweep {
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
     try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
-      if (PendingVerdict.isRunAtWork(directory)) {
+      Verdict own = VerdictFile.readFrom(directory).map(VerdictFile::verdict).orElse(verdict);
+      if (own == Verdict.FAIL && verdict != own) { // what was found stays, whatever failed then
+        rows.set(index, rows.get(index).with(own));
+        verdict = own;
+        pending.found();
+      }
+      if (RunVerdict.isResumable(directory)) {
         context.stop().ask("another process performs " + entry.planned().row().inWords());
       }
-    } catch (IOException e) {
+    } catch (IOException | UsageException e) {
       LOG.warn("nobody knows who performs {}", entry.planned().row().inWords(), e);
     }
   }
@@ -202,8 +212,16 @@ final class Sweep {
     }
   }
 
+  /** By this an expected FAIL and one that is not are told apart; empty if none is expected. */
+  private Optional<String> asExpected() {
+    long so = rows.stream().filter(SweepFile.SweepEntry::asExpected).count();
+    return rows.stream().anyMatch(row -> row.expected().isPresent())
+        ? Optional.of("%d of %d rows ended as expected".formatted(so, rows.size()))
+        : Optional.empty();
+  }
+
   private void print(String scenario, RunDirectory directory) {
-    boolean any = rows.stream().anyMatch(row -> row.expected().isPresent());
+    boolean any = asExpected().isPresent();
     TextTable table =
         any
             ? new TextTable("row", "parameters", "verdict", "expected", "directory")
@@ -221,9 +239,8 @@ final class Sweep {
     terminal.line("Sweep of " + scenario);
     table.lines().forEach(terminal::line);
     reasons.forEach(terminal::line);
-    if (any) {
-      long so = rows.stream().filter(SweepFile.SweepEntry::asExpected).count();
-      terminal.line("%d of %d rows ended as expected".formatted(so, rows.size()));
+    if (reasons.isEmpty()) {
+      asExpected().ifPresent(terminal::line);
     }
     terminal.line("Run directory: " + directory.display());
     terminal.verdict("", verdict);

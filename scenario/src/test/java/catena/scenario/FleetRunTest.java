@@ -18,6 +18,7 @@ import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.WorkerShares;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableGraph;
@@ -35,8 +36,11 @@ import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Finding;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -59,6 +63,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -315,7 +320,7 @@ class FleetRunTest {
       FleetPhases missing = phases(plan(ungraphed), launcher, () -> {});
       assertThatThrownBy(() -> run(two, missing))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("x");
+          .hasMessageContaining("There is no table x");
       for (Future<FleetWorker.WorkerEnding> worker : launcher.started) {
         assertThat(worker.get().completed()).isFalse();
       }
@@ -391,6 +396,18 @@ class FleetRunTest {
     }
   }
 
+  private static void lost(RunDirectory directory, String journalOf) throws IOException {
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events(journalOf)),
+            e -> {
+              throw new IllegalStateException(e);
+            })) {
+      Finding lost = Finding.of(FindingKind.LOST, "00", 5);
+      journal.add(new Event.FindingSeen(5, journalOf, lost));
+    }
+  }
+
   /** The engine may be reached by the next one that takes the run over. */
   @Test
   void aTakeoverThatCannotReachWhatStartedTheWorkersEndsNone() throws Exception {
@@ -401,6 +418,9 @@ class FleetRunTest {
       FleetFile file = plan(TEXT);
       Threads launcher = new Threads(() -> directory, "there is no site");
       FleetProgress before = new FleetProgress(launcher.handle(), List.of(), List.of());
+      AtomicInteger faults = new AtomicInteger();
+      lost(directory, "worker-0-1");
+      lost(directory, "verify");
       try (FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
         Holder me = Holder.here(directory.display(), Clock.systemUTC());
         FleetPlan plan =
@@ -411,9 +431,15 @@ class FleetRunTest {
                 Optional.of(new FleetPlan.Claim(nodes, me)));
         FleetPhases second =
             new FleetPhases(
-                scenario, settings, plan, () -> {}, temp.resolve("client.properties"), false);
+                scenario,
+                settings,
+                plan,
+                faults::incrementAndGet,
+                temp.resolve("client.properties"),
+                false);
         assertThatThrownBy(() -> run(directory, second)).hasMessage("there is no site");
         assertThat(second.isAlone()).isFalse();
+        assertThat(faults).as("what a worker found since the run was taken over").hasValue(1);
         assertThat(nodes.order().state()).as("by nodes that are open").isEqualTo(Order.State.WAIT);
       }
       assertThat(launcher.closed).as("who would end them").isFalse();

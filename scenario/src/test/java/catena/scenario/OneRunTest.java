@@ -63,6 +63,7 @@ class OneRunTest {
   @TempDir private Path temp;
   private RunDirectory directory;
   private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+  private final StopSignal stop = new StopSignal();
   private final String id = "taken-over-" + ++runs;
 
   @BeforeAll
@@ -121,8 +122,7 @@ class OneRunTest {
   private Verdict takeOver(boolean lost, OutputStream to) throws Exception {
     PrintStream stream = new PrintStream(to, true, UTF_8);
     CommandContext context =
-        new CommandContext(
-            List.of(), List.of("run", "x"), new StopSignal(), Clock.systemUTC(), () -> 1);
+        new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);
     return OneRun.takeOver(
         Activities.SHIPPED,
         new CommonOptions(),
@@ -240,22 +240,39 @@ class OneRunTest {
     assertThat(OneRun.agitated(scenario, 2, directory)).as("of a phase that is over").isEmpty();
   }
 
+  /** The instance does not answer: what is healed stays on record until the cluster is whole. */
   @Test
   void whatTheSearchOfACoordinatorThatDiedLeftOpenIsHealed() throws Exception {
+    Path done = temp.resolve("done");
+    Path control =
+        Files.writeString(
+            temp.resolve("control.properties"),
+            "hosts.tserver=localhost:9\nany.kill=false\nany.stop=false\nany.start=false\n"
+                + "any.state=echo paused\nany.resume=echo resumed >> "
+                + done
+                + "\n");
     String text =
         "name: x\nphases: [createtable, {rate: {rate.agitate: one-kill, rate.step: 3m,"
-            + " rate.confirm: 3m}}, verify]\n";
+            + " rate.confirm: 3m, agitate.recovery.limit: 1s, agitate.control: "
+            + control
+            + "}}, verify]\n";
     fleet(id, text).writeTo(directory);
     directory.writePrivately(directory.scenario(), text.getBytes(UTF_8), "the scenario");
     PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
     String open =
         "{'client': 'agitate', 'faults':"
-            + " [{'id': 1, 'fault': 'kill', 'victims': [], 'options': {}, 'memo': {}}]}";
+            + " [{'id': 1, 'fault': 'pause', 'victims': [{'name': 'tserver-1'}], 'options': {},"
+            + " 'memo': {}}]}";
     directory.writeAtomically(
         directory.openFaults(), open.replace('\'', '"').getBytes(UTF_8), "open faults");
-    assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
+    assertThatThrownBy(() -> takeOver(true))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("could not be healed as a whole");
     assertThat(told.toString(UTF_8))
-        .contains("healing what the process left open that died in agitate");
+        .contains("healing what the process left open that died in agitate", "tserver-1 resumed");
+    assertThat(done).hasContent("resumed");
+    assertThat(directory.read(directory.openFaults())).isPresent();
+    assertThat(VerdictFile.readFrom(directory).orElseThrow().unfinished()).isTrue();
   }
 
   private CommandLine worker(String... words) {
@@ -303,6 +320,7 @@ class OneRunTest {
     "run, LOST, FAIL",
     "run, LATE, FAIL",
     "run, NONE, UNKNOWN",
+    "run-2, LOST, FAIL",
     "worker-0-1, LOST, FAIL",
     "verify, LOST, UNKNOWN"
   })
@@ -332,8 +350,31 @@ class OneRunTest {
       }
     }
     assertThat(first.hasFailed()).isFalse();
-    assertThatThrownBy(() -> takeOver(true)).isInstanceOf(Exception.class);
+    assertThatThrownBy(() -> takeOver(true)).hasMessageContaining("instance");
     assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(verdict);
+  }
+
+  /** Else it would be at work for ever: nobody goes on with what somebody has ended. */
+  @Test
+  void aTakeoverThatIsStoppedEndsTheRun() throws Exception {
+    FleetFile unused = written(TEXT);
+    PendingVerdict first = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    OutputStream stopping =
+        new ByteArrayOutputStream() {
+          @Override
+          public synchronized void write(byte[] bytes, int from, int length) {
+            super.write(bytes, from, length);
+            if (toString(UTF_8).contains("Taking over the run")) {
+              stop.ask("stopped by a signal");
+            }
+          }
+        };
+    assertThatThrownBy(() -> takeOver(true, stopping)).isInstanceOf(Exception.class);
+    VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
+    assertThat(file.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file.unfinished()).isFalse();
+    assertThat(file.reasons()).anyMatch(reason -> reason.contains("stopped by a signal"));
+    assertThat(first.hasFailed()).isFalse();
   }
 
   /** Phases of the run are missing, whatever a verification says meanwhile. */

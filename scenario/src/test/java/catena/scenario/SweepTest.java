@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
+import catena.records.fleet.FleetFile;
 import catena.records.history.Missing;
 import catena.records.history.RunPlan;
 import catena.records.history.SweepFile;
@@ -24,6 +25,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SweepTest {
   private static final String TEXT =
       "name: x\nparameters: {n: [1, 2, 3]}\nphases: [createtable, ingest, verify]\n";
+
+  private static final FleetFile FLEET =
+      new FleetFile(
+          2,
+          "local",
+          "0",
+          Map.of(),
+          List.of(),
+          0,
+          1,
+          "client.properties",
+          false,
+          1,
+          "id",
+          "secret");
 
   @TempDir private Path temp;
   private final Configuration hadoop = new Configuration(false);
@@ -165,7 +182,9 @@ class SweepTest {
     assertThat(verdict().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(verdict().reasons())
         .containsExactly(
-            "row 2 (n=2): FAIL, as expected, lost", "row 3 (n=3): FAIL, as expected, lost");
+            "3 of 3 rows ended as expected",
+            "row 2 (n=2): FAIL, as expected, lost",
+            "row 3 (n=3): FAIL, as expected, lost");
     assertThat(rows().rows())
         .extracting(SweepFile.SweepEntry::verdict)
         .containsExactly(
@@ -183,7 +202,9 @@ class SweepTest {
     assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
     assertThat(verdict().reasons())
         .containsExactly(
-            "row 2 (n=2): PASS, and FAIL was expected", "row 3 (n=3): PASS, and FAIL was expected");
+            "1 of 3 rows ended as expected",
+            "row 2 (n=2): PASS, and FAIL was expected",
+            "row 3 (n=3): PASS, and FAIL was expected");
     assertThat(out.toString(UTF_8)).contains("1 of 3 rows ended as expected");
   }
 
@@ -289,6 +310,7 @@ class SweepTest {
               if (entry.planned().row().number() == 2) {
                 PendingVerdict unused =
                     PendingVerdict.begin(directory, Clock.systemUTC(), PendingVerdict.THE_RUN);
+                FLEET.writeTo(directory);
                 if (came.isEmpty()) {
                   throw new IOException("its verdict is another's");
                 }
@@ -300,6 +322,78 @@ class SweepTest {
     assertThat(verdict().reasons())
         .hasSize(2)
         .contains("row 3 (n=3): not begun: another process performs row 2 (n=2)");
+  }
+
+  /** Nobody can take a run without workers over: its verdict could not be written, for a while. */
+  @Test
+  void aRowWithoutWorkersIsNotAtWorkWhateverItsVerdictSays() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                PendingVerdict unused =
+                    PendingVerdict.begin(directory, Clock.systemUTC(), PendingVerdict.THE_RUN);
+                return Verdict.UNKNOWN;
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
+  }
+
+  @Test
+  void aSweepIsFailWhileItsNextRowsAreAtWork() throws Exception {
+    for (Verdict first : List.of(Verdict.FAIL, Verdict.PASS)) {
+      List<VerdictFile> meanwhile = new ArrayList<>();
+      Verdict unused =
+          sweep(
+              (entry, directory) -> {
+                if (entry.planned().row().number() == 1) {
+                  return concluded(directory, first);
+                }
+                meanwhile.add(verdict());
+                return concluded(directory, Verdict.PASS);
+              });
+      assertThat(meanwhile)
+          .hasSize(2)
+          .allMatch(VerdictFile::unfinished)
+          .allMatch(each -> (each.verdict() == Verdict.FAIL) == (first == Verdict.FAIL));
+    }
+  }
+
+  /** Its connection, say, could not be closed. */
+  @Test
+  void whatARowHadFoundStaysFoundWhereItWasNotCompleted() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                Verdict unused = concluded(directory, Verdict.FAIL, "LOST: 1");
+                throw new IOException("planted");
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(rows().rows().get(1).verdict()).contains(Verdict.FAIL);
+  }
+
+  /** Of the FAIL of an earlier row nothing may be lost: neither status, nor report. */
+  @Test
+  void aRowWhoseDirectoryCannotBeMadeIsADoubtAndTheNextOneBegins() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 1) {
+                Files.createFile(temp.resolve("sweep/row-002-n-2"));
+                return concluded(directory, Verdict.FAIL);
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.FAIL);
+    assertThat(rows().rows())
+        .extracting(SweepFile.SweepEntry::verdict)
+        .containsExactly(
+            Optional.of(Verdict.FAIL), Optional.of(Verdict.UNKNOWN), Optional.of(Verdict.PASS));
   }
 
   @Test

@@ -104,7 +104,7 @@ class RecordContractTest {
     for (String word : List.of("kill", "restart", "pause", "cut", "offline")) {
       events(word, started(AT, word));
     }
-    assertThat(traced()).allMatch(FaultRecord::isAbrupt);
+    assertThat(traced()).hasSize(5).allMatch(FaultRecord::isAbrupt);
     for (String word : List.of("stop", "migrate", "rolling-restart")) {
       assertThat(Fault.of(word)).map(Fault::word).contains(word);
       events("orderly-" + word, started(AT + 1, word));

@@ -34,6 +34,8 @@ class StepJudgeTest {
     private OptionalDouble hold = OptionalDouble.empty();
     private List<FaultRecord> faults = List.of();
     private long unanswered;
+    private long rejected;
+    private double late = 0.01;
     private PartOutcome outcome = PartOutcome.NOTHING;
 
     private Histogram stalled(Histogram service) {
@@ -52,7 +54,7 @@ class StepJudgeTest {
               done,
               histogram(millis),
               stalled(histogram(serviceMillis)),
-              0.01,
+              late,
               busiest,
               waiting);
       return new StepFigures(
@@ -62,7 +64,7 @@ class StepJudgeTest {
           processors,
           host,
           unanswered,
-          0,
+          rejected,
           faults,
           hold,
           outcome);
@@ -283,5 +285,31 @@ class StepJudgeTest {
         .satisfies(judged -> assertThat(judged.cause()).isEqualTo(RateCause.BUDGET));
     assertThat(judge(Map.of(Measure.UNANSWERED, 5.0)).judge(some.figures(), Optional.empty()))
         .satisfies(judged -> assertThat(judged.cause()).isEqualTo(RateCause.NONE));
+  }
+
+  @Test
+  void rejectedWritesAndLateStartsHaveBudgets() {
+    Planted some = new Planted();
+    some.rejected = 5;
+    some.late = 2.5;
+    Map<Measure, Double> met = Map.of(Measure.REJECTED, 5.0, Measure.LATE_START, 2.5);
+    assertThat(judge(met).judge(some.figures(), Optional.empty()).cause())
+        .isEqualTo(RateCause.NONE);
+    for (Map<Measure, Double> missed :
+        List.of(Map.of(Measure.REJECTED, 4.0), Map.of(Measure.LATE_START, 2.4))) {
+      assertThat(judge(missed).judge(some.figures(), Optional.empty()).cause())
+          .as("%s", missed)
+          .isEqualTo(RateCause.BUDGET);
+    }
+  }
+
+  @Test
+  void aDoubtOfAStepThatCameToLessIsSaidWithIt() {
+    Planted much = new Planted();
+    much.done = 900;
+    much.outcome = PartOutcome.doubt("a row was not read");
+    StepJudge.Judged judged = judged(much);
+    assertThat(judged.cause()).isEqualTo(RateCause.SERVERS);
+    assertThat(judged.reasons()).last().isEqualTo("a row was not read");
   }
 }
