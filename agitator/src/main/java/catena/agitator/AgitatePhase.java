@@ -31,6 +31,7 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
+import catena.records.settings.LineFile;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
@@ -183,7 +184,7 @@ public record AgitatePhase(
           known.put(victim.server().get(), HostAndPort.fromString(victim.address().get()));
         }
       }
-      return CommandControl.read(Path.of(file), locks, known);
+      return CommandControl.read(LineFile.find(file), locks, known);
     }
     return local.orElseThrow(
         () ->

@@ -113,12 +113,9 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
    */
   Verdict heal(AbandonedFaults left, ClusterUnderTest field, boolean onceWhole) throws Exception {
     boolean healed = healEach(left, field);
-    if (healed && !onceWhole) {
-      left.forget();
-    }
     boolean whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
-    if (whole && onceWhole) {
-      left.forget();
+    if (onceWhole ? whole : healed) {
+      left.forget(); // at last, since HDFS may not be back
     }
     return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }

@@ -45,12 +45,19 @@ public final class ClusterSetup {
   private ClusterSetup() {}
 
   /**
-   * Why this machine cannot carry such a cluster in a directory, if it cannot: hosts or disks of
-   * its own, an Accumulo that is not there, too little room on the disk for one that does not run
-   * yet.
+   * Why this machine cannot carry such a cluster in a directory, if it cannot: a path that servers
+   * cannot work in, hosts or disks of its own, an Accumulo that is not there, too little room on
+   * the disk for one that does not run yet.
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
+    Path root = directory.toAbsolutePath().normalize();
+    if (UNFIT.matcher(root.toString()).find()) {
+      return Optional.of(
+          "the servers cannot work in '"
+              + root
+              + "'; choose a path without blanks and , : ; * % $");
+    }
     Optional<String> problem = spec.hosts() > 0 ? HostNetwork.problem() : Optional.empty();
     if (problem.isEmpty() && spec.disks().own()) {
       problem = DiskSpace.tooSmall(spec);
@@ -101,12 +108,6 @@ public final class ClusterSetup {
    */
   public static void lay(ClusterFiles files) throws IOException {
     Path root = files.root();
-    if (UNFIT.matcher(root.toString()).find()) {
-      throw new IllegalArgumentException(
-          "the servers cannot work in '"
-              + root
-              + "'; choose a path without blanks and , : ; * % $");
-    }
     if (!LocalCluster.exists(root) && !vacant(root)) {
       throw new IllegalArgumentException(
           root + " holds something else than a cluster; choose another directory");

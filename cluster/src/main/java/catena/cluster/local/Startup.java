@@ -189,9 +189,15 @@ final class Startup extends ServerSteps {
   }
 
   private void initOnce(Health health) throws IOException, InterruptedException {
+    Path begun = files.data().resolve("initialising");
     if (!health.zookeeper().initialised()) {
       notes.accept("initialising Accumulo");
+      Files.writeString(begun, "");
       launcher.runUnseen("init", commands.init(cluster.instance(), cluster.password()), LIMIT);
+      Files.delete(begun);
+    } else if (Files.exists(begun)) {
+      throw new ClusterException(
+          "Accumulo was initialised in part only: remove the cluster (cluster stop --clean)");
     }
   }
 

@@ -164,9 +164,9 @@ class LocalClusterTest {
     assertThatThrownBy(() -> ClusterSetup.lay(new ClusterFiles(used)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("holds something else than a cluster");
-    assertThatThrownBy(() -> ClusterSetup.lay(new ClusterFiles(temp.resolve("a b"))))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("choose a path without blanks");
+    assertThat(ClusterSetup.whyNot(temp.resolve("a b"), SPEC).orElseThrow())
+        .as("before a run begins, and in its dry run")
+        .contains("choose a path without blanks");
     Path begun = Files.createDirectories(temp.resolve("begun/logs")).getParent();
     ClusterSetup.lay(new ClusterFiles(begun));
     assertThat(begun.resolve("run")).as("a start that was cut short goes on").isDirectory();
@@ -284,6 +284,12 @@ class LocalClusterTest {
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("init ended with status 1");
       assertThat(notes).last().isEqualTo("initialising Accumulo");
+      put(server, "/accumulo/instances/" + record.instance(), "ID");
+      put(server, "/accumulo/ID/managers/goal_state", "NORMAL");
+      assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+          .as("the instance has a name, and no tables")
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("initialised in part only", "--clean");
     }
   }
 
