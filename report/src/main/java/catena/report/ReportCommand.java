@@ -11,6 +11,7 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.report.history.RunHistory;
@@ -99,9 +100,7 @@ public final class ReportCommand implements Command {
     Optional<Duration> interval = interval();
     List<RunDirectory> opened = new ArrayList<>();
     try {
-      for (String run : runs) {
-        opened.addAll(open(run));
-      }
+      reopen(opened);
       try (RunDirectory output = output()) {
         Reports reports = new Reports(clock, ZoneId.systemDefault(), terminal);
         String page = output.display(output.report("html"));
@@ -113,11 +112,24 @@ public final class ReportCommand implements Command {
         }
       }
     } finally {
-      for (RunDirectory each : opened) {
-        each.close();
-      }
+      close(opened);
     }
     return Verdict.PASS;
+  }
+
+  /** Opens the runs, also those that a sweep has begun since. */
+  private void reopen(List<RunDirectory> opened) throws IOException {
+    close(opened);
+    for (String run : runs) {
+      opened.addAll(open(run));
+    }
+  }
+
+  private static void close(List<RunDirectory> opened) throws IOException {
+    for (RunDirectory each : opened) {
+      each.close();
+    }
+    opened.clear();
   }
 
   private Optional<Duration> interval() {
@@ -145,17 +157,31 @@ public final class ReportCommand implements Command {
       String page,
       Terminal terminal)
       throws IOException, InterruptedException {
-    boolean goesOn = reports.writeRenewed(opened, output, interval);
+    boolean goesOn = reports.writeRenewed(opened, output, interval, rowsToCome());
     terminal.line(page);
     if (goesOn) {
       terminal.note("Written again every " + Texts.duration(interval) + "; Ctrl-C ends it");
     }
     while (goesOn && !stop.await(interval)) {
-      goesOn = reports.writeRenewed(opened, output, interval);
+      reopen(opened);
+      goesOn = reports.writeRenewed(opened, output, interval, rowsToCome());
     }
     if (goesOn) {
       reports.write(opened, output);
     }
+  }
+
+  /** Whether a sweep among the runs has not ended. */
+  private boolean rowsToCome() throws IOException {
+    for (String run : runs) {
+      try (RunDirectory directory = RunDirectory.open(run)) {
+        if (directory.read(directory.sweep()).isPresent()
+            && VerdictFile.readFrom(directory).filter(VerdictFile::unfinished).isPresent()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void list(Terminal terminal) throws IOException {

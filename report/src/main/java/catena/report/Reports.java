@@ -118,13 +118,17 @@ public final class Reports {
    * The same, for runs some of which may be running: then the browser reloads the page after every
    * interval.
    *
-   * @return whether a run is still running
+   * @param more whether more runs are to come, unless one was broken off
+   * @return whether a run is still running, or to come
    * @throws IOException if a directory cannot be listed or the output not written to
    */
-  public boolean writeRenewed(List<RunDirectory> runs, RunDirectory output, Duration interval)
+  public boolean writeRenewed(
+      List<RunDirectory> runs, RunDirectory output, Duration interval, boolean more)
       throws IOException {
     List<RunHistory> read = read(runs);
-    boolean goesOn = read.stream().anyMatch(run -> run.life() == RunState.RUNNING);
+    boolean goesOn =
+        read.stream().anyMatch(run -> run.life() == RunState.RUNNING)
+            || (more && read.stream().noneMatch(run -> run.life() == RunState.BROKEN_OFF));
     write(read, output, goesOn ? Optional.of(interval) : Optional.empty());
     return goesOn;
   }

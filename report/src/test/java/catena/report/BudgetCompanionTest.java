@@ -311,12 +311,26 @@ class BudgetCompanionTest {
     assertThat(judged(Map.of("late.start", "1s")).reasons())
         .singleElement()
         .asString()
-        .doesNotContain("no part has a rate");
+        .contains("no client said how late it was");
     files.text("settings.properties", activity + ".rate=0.0\n");
     assertThat(judged(Map.of("late.start", "1s")).reasons())
         .singleElement()
         .asString()
         .contains("no part has a rate");
+  }
+
+  @Test
+  void budgetsWhoseJudgementCannotBeWrittenAreADoubt() throws IOException {
+    wholeRun();
+    try (RunDirectory directory = files.open()) {
+      directory.fileSystem().mkdirs(directory.budgets().suffix("/in-the-way"));
+    }
+    PartOutcome outcome = judged(Map.of("recovery", "1h"));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the budgets were not judged: ");
   }
 
   @Test

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.command.Terminal;
+import catena.records.history.SweepFile;
+import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +27,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +88,41 @@ class ReportCommandTest {
     assertThat(waits).hasSize(3).containsOnly(Duration.ofSeconds(20));
     assertThat(page(run)).doesNotContain("http-equiv=\"refresh\"").contains(">PASS<");
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("report.html", "Ctrl-C");
+  }
+
+  /** Between two rows none is at work. */
+  @Test
+  void aReportOfASweepIsRenewedUntilItsLastRowHasEnded() throws Exception {
+    Path sweep = directory.resolve("sweep");
+    try (RunDirectory of = RunDirectory.at(sweep.toString(), new Configuration(false))) {
+      new SweepFile("x", List.of(SweepRunsTest.row("a"), SweepRunsTest.row("b"))).writeTo(of);
+      PendingVerdict pending = PendingVerdict.begin(of, DURING, "the sweep");
+      new SyntheticRun(new RunFiles(sweep.resolve("a")), 5, 90, 30, 1).write();
+      VerdictFile pass = VerdictFile.of(Verdict.PASS, List.of(), Map.of(), Map.of());
+      List<Callable<?>> steps =
+          List.of(
+              () -> Files.move(going(), sweep.resolve("b")),
+              () -> {
+                new RunFiles(sweep.resolve("b")).verdict(Verdict.PASS, List.of(), Map.of());
+                return true;
+              },
+              () -> pending.conclude(pass));
+      StopSignal never =
+          new StopSignal(
+              (asked, limit) -> {
+                assertThat(page(sweep)).contains(REFRESH);
+                try {
+                  Object unused = steps.get(waits.size()).call();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+                waits.add(limit);
+              });
+
+      assertThat(run(DURING, never, sweep.toString(), "--every", "20s")).isEqualTo(Verdict.PASS);
+    }
+    assertThat(waits).hasSize(3);
+    assertThat(page(sweep)).doesNotContain("http-equiv=\"refresh\"").contains("2 runs compared");
   }
 
   @Test

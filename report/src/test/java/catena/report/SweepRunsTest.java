@@ -45,7 +45,7 @@ class SweepRunsTest {
     assertThat(names()).containsExactly("row-001-n-1", "row-002-n-2");
   }
 
-  private static SweepFile.SweepEntry row(String directory) {
+  static SweepFile.SweepEntry row(String directory) {
     return new SweepFile.SweepEntry(1, "", Map.of(), directory, Optional.empty(), Optional.empty());
   }
 }

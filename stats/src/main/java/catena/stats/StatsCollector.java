@@ -59,6 +59,8 @@ public final class StatsCollector implements Companion.Attendance {
   /** Not the JVM's own: a container of YARN has a separate one. */
   private static final Path HOST_PLACE = Path.of("/tmp");
 
+  private static final String MISSED = "samples missed";
+
   /** What the tally counts of a source begins with. */
   private static final String WITHOUT = "samples without ";
 
@@ -261,14 +263,15 @@ public final class StatsCollector implements Companion.Attendance {
   public PartOutcome outcome() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("samples", samples());
-    tally.put("samples missed", tickers.stream().mapToLong(Ticker::missed).sum());
+    tally.put(MISSED, tickers.stream().mapToLong(Ticker::missed).sum());
     cluster.ifPresent(
         sampler -> sampler.absences().forEach((source, n) -> tally.put(WITHOUT + source, n)));
     List<String> reasons = new ArrayList<>(deaths.sentences());
     reasons.addAll(troubles);
     Verdict verdict = deaths.outcome().verdict();
+    long asked = tickers.stream().findFirst().map(Ticker::taken).orElse(0L); // the cluster's
     return new PartOutcome(
-        verdict, reasons, tally, Map.of(), List.of(fact(tally, samples(), interval)));
+        verdict, reasons, tally, Map.of(), List.of(fact(tally, samples(), asked, interval)));
   }
 
   @Override
@@ -279,16 +282,19 @@ public final class StatsCollector implements Companion.Attendance {
   /**
    * How many samples there are and what they lack; a source that never answered, such as the
    * monitor of a cluster that has none, leaves no gap.
+   *
+   * @param asked how often the cluster was asked; other samplers may have taken more
    */
-  static String fact(Map<String, Long> tally, long samples, Duration interval) {
+  static String fact(Map<String, Long> tally, long samples, long asked, Duration interval) {
     List<String> gaps = new ArrayList<>();
     List<String> never = new ArrayList<>();
     tally.forEach(
         (key, number) -> {
           if (key.startsWith(WITHOUT) && number > 0) {
             String source = key.substring(WITHOUT.length());
-            (number < samples ? gaps : never)
-                .add(number < samples ? source + " " + number : source);
+            (number < asked ? gaps : never).add(number < asked ? source + " " + number : source);
+          } else if (key.equals(MISSED) && number > 0) {
+            gaps.add(Amounts.grouped(number) + " " + MISSED);
           }
         });
     if (samples == 0) {

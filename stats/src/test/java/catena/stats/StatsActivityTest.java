@@ -89,9 +89,8 @@ class StatsActivityTest {
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
       assertThat(outcome.tally().get("samples")).isPositive();
-      assertThat(outcome.tally())
-          .containsEntry("samples without servers", 0L)
-          .containsEntry("samples without monitor", outcome.tally().get("samples"));
+      assertThat(outcome.tally()).containsEntry("samples without servers", 0L);
+      assertThat(outcome.tally().get("samples without monitor")).isPositive();
       assertThat(outcome.facts())
           .singleElement()
           .asString()
