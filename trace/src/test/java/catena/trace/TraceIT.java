@@ -120,9 +120,13 @@ class TraceIT {
           .allSatisfy(group -> assertThat(group.fault()).isEmpty())
           .allSatisfy(g -> assertThat(g.suspicion()).startsWith("No fault explains these: none"));
 
-      assertThat(whereTheyAre(story)).allSatisfy(line -> assertThat(line).contains("+", "/"));
+      assertThat(whereTheyAre(story))
+          .isNotEmpty()
+          .allSatisfy(line -> assertThat(line).contains("+", "/"));
       connection.client().tableOperations().flush(story.table, null, null, true);
-      assertThat(whereTheyAre(story)).allSatisfy(line -> assertThat(line).contains(".rf"));
+      assertThat(whereTheyAre(story))
+          .isNotEmpty()
+          .allSatisfy(line -> assertThat(line).contains(".rf"));
     }
   }
 

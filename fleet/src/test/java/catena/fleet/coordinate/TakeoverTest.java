@@ -307,7 +307,7 @@ class TakeoverTest {
       proxy.cut();
       long from = System.nanoTime();
       assertThatThrownBy(nodes::order).isInstanceOf(IOException.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(limit.multipliedBy(4));
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(limit.multipliedBy(15));
       proxy.heal();
       await(() -> isAnswered(nodes));
     }
