@@ -113,9 +113,13 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
    */
   Verdict heal(AbandonedFaults left, ClusterUnderTest field, boolean onceWhole) throws Exception {
     boolean healed = healEach(left, field);
-    boolean whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
-    if (onceWhole ? whole : healed) {
-      left.forget(); // at last, since HDFS may not be back
+    boolean whole = false;
+    try {
+      whole = healed && whole(left, field, settings.get(AgitateSettings.RECOVERY_LIMIT));
+    } finally {
+      if (onceWhole ? whole : healed) {
+        left.forget(); // at last, since HDFS may not be back
+      }
     }
     return whole ? Verdict.PASS : Verdict.UNKNOWN;
   }

@@ -163,8 +163,9 @@ public final class ReportCommand implements Command {
       terminal.note("Written again every " + Texts.duration(interval) + "; Ctrl-C ends it");
     }
     while (goesOn && !stop.await(interval)) {
+      boolean more = rowsToCome();
       reopen(opened);
-      goesOn = reports.writeRenewed(opened, output, interval, rowsToCome());
+      goesOn = reports.writeRenewed(opened, output, interval, more);
     }
     if (goesOn) {
       reports.write(opened, output);

@@ -118,7 +118,7 @@ public final class Reports {
    * The same, for runs some of which may be running: then the browser reloads the page after every
    * interval.
    *
-   * @param more whether more runs are to come, unless one was broken off
+   * @param more whether more runs are to come, unless none was at work for a while
    * @return whether a run is still running, or to come
    * @throws IOException if a directory cannot be listed or the output not written to
    */
@@ -128,7 +128,7 @@ public final class Reports {
     List<RunHistory> read = read(runs);
     boolean goesOn =
         read.stream().anyMatch(run -> run.life() == RunState.RUNNING)
-            || (more && read.stream().noneMatch(run -> run.life() == RunState.BROKEN_OFF));
+            || (more && read.stream().anyMatch(run -> RunReader.isRecent(run.span(), clock)));
     write(read, output, goesOn ? Optional.of(interval) : Optional.empty());
     return goesOn;
   }

@@ -157,10 +157,12 @@ final class Sweep {
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
     try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
-      Verdict own = VerdictFile.readFrom(directory).map(VerdictFile::verdict).orElse(verdict);
-      if (own == Verdict.FAIL && verdict != own) { // what was found stays, whatever failed then
-        rows.set(index, rows.get(index).with(own));
-        verdict = own;
+      Optional<Verdict> own = VerdictFile.readFrom(directory).map(VerdictFile::verdict);
+      if (own.equals(Optional.of(Verdict.FAIL)) && !own.equals(rows.get(index).verdict())) {
+        // What was found stays, whatever failed then.
+        rows.set(index, rows.get(index).with(Verdict.FAIL));
+        verdict = verdict.and(Verdict.FAIL);
+        reasons.add(entry.planned().row().inWords() + ": FAIL" + why(directory));
         pending.found();
       }
       if (RunVerdict.isResumable(directory)) {

@@ -335,7 +335,7 @@ class ArchitectureTest {
    * work in one directory, a clock that is set back, what is healed elsewhere or later. The bars of
    * the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 4_213;
+  private static final long ADDED_LINES = 4_220;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 13;

@@ -39,6 +39,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -554,6 +555,7 @@ class FleetIT {
       named = "catena.witness",
       matches = "true",
       disabledReason = "it takes 13 minutes: -Dcatena.witness=true -Dcatena.takeovers=10")
+  @Timeout(value = 2, unit = TimeUnit.HOURS)
   void aCoordinatorThatDiesInAnyPhaseIsTakenOver() throws Exception {
     List<String> phases = List.of("ingest", "ingest+walk", "verify");
     // Not always at the same moment of a phase, of which the last is over within two seconds.

@@ -362,8 +362,9 @@ class SweepTest {
   }
 
   /** Its connection, say, could not be closed. */
-  @Test
-  void whatARowHadFoundStaysFoundWhereItWasNotCompleted() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"PASS", "FAIL"})
+  void whatARowHadFoundStaysFoundWhereItWasNotCompleted(Verdict before) throws Exception {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
@@ -371,10 +372,12 @@ class SweepTest {
                 Verdict unused = concluded(directory, Verdict.FAIL, "LOST: 1");
                 throw new IOException("planted");
               }
-              return concluded(directory, Verdict.PASS);
+              return concluded(directory, before);
             });
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     assertThat(rows().rows().get(1).verdict()).contains(Verdict.FAIL);
+    assertThat(verdict().reasons())
+        .contains("row 2 (n=2): not completed: planted", "row 2 (n=2): FAIL, LOST: 1");
   }
 
   /** Of the FAIL of an earlier row nothing may be lost: neither status, nor report. */

@@ -314,8 +314,8 @@ public final class LocalCluster implements ClusterControl {
           Shutdown shutdown = new Shutdown(files, cluster, jars, each -> LOG.info("{}", each));
           shutdown.keepClasses();
           shutdown.atOnce();
-          MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
         });
+    MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
   }
 
   /** Another process may have added servers since. */

@@ -197,7 +197,7 @@ final class Startup extends ServerSteps {
       Files.delete(begun);
     } else if (Files.exists(begun)) {
       throw new ClusterException(
-          "Accumulo was initialised in part only: remove the cluster (cluster stop --clean)");
+          "Accumulo was perhaps initialised in part only: remove the cluster (cluster stop --clean)");
     }
   }
 

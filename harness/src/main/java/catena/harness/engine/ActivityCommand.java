@@ -131,6 +131,7 @@ public final class ActivityCommand implements Command {
       if (errand.isPresent()) {
         return errand.get().call();
       }
+      PhaseSettings inDirectory = ofRunDirectory(settings, given);
       try (Closer opened = Closer.create()) { // not every command needs a connection
         Supplier<Connection> connection =
             Suppliers.memoize(
@@ -144,7 +145,7 @@ public final class ActivityCommand implements Command {
                 terminal,
                 context.clock(),
                 common.seed().orElseGet(context.seeds()));
-        return common.dryRun() ? dryRun(site, settings) : perform(site, settings);
+        return common.dryRun() ? dryRun(site, inDirectory) : perform(site, inDirectory);
       }
     }
   }
@@ -169,14 +170,22 @@ public final class ActivityCommand implements Command {
       problems.check(() -> others.open(activity.scope(first).runs()));
       problems.check(() -> others.open(options.directory().stream().toList()));
       problems.throwIfAny();
-      if (activity.description().effect() != Effect.WRITES) {
-        others.openIfThere(common.runDir());
-      }
       List<RunDirectory> sources = new ArrayList<>(runs.all());
       sources.addAll(others.all());
       return ofTable(settings, sources, given);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What acts on the servers of a run, or watches them, has the table of the run it works in. */
+  private PhaseSettings ofRunDirectory(PhaseSettings settings, Given given) throws IOException {
+    Effect effect = activity.description().effect();
+    try (OpenedRuns there = new OpenedRuns()) {
+      if (effect == Effect.HITS || effect == Effect.WATCHES) {
+        there.openIfThere(common.runDir());
+      }
+      return ofTable(settings, there.all(), given);
     }
   }
 

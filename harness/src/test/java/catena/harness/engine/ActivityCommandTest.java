@@ -349,6 +349,9 @@ class ActivityCommandTest {
     unused = run(Effect.WATCHES, work, "--dry-run", "--run-dir", at("new"));
     assertThat(out.toString(UTF_8)).contains("would fake, table ci");
     assertThat(temp.resolve("new")).doesNotExist();
+    out.reset();
+    unused = run(Effect.TRIES, work, "--dry-run", "--run-dir", at("run"));
+    assertThat(out.toString(UTF_8)).as("a self-test has its own").contains("would fake, table ci");
   }
 
   @Test

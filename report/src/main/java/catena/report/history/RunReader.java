@@ -211,9 +211,12 @@ public final class RunReader {
     if (verdict.isPresent() || journal.hasEnded()) {
       return RunState.FINISHED;
     }
-    return clock.millis() - span.to() <= SILENCE.toMillis()
-        ? RunState.RUNNING
-        : RunState.BROKEN_OFF;
+    return isRecent(span, clock) ? RunState.RUNNING : RunState.BROKEN_OFF;
+  }
+
+  /** Whether a run that has not ended may still be at work, by the last that is known of it. */
+  public static boolean isRecent(Span span, Clock clock) {
+    return clock.millis() - span.to() <= SILENCE.toMillis();
   }
 
   /** The findings that verify wrote, and those that readers saw of kinds of which it wrote none. */
