@@ -21,7 +21,7 @@ import org.apache.logging.log4j.LogManager;
 
 /** {@code bin/catena}: finds the command, runs it, exits with its verdict. */
 public final class Main {
-  /** To clean up after a signal: a tserver is handing its tablets over, a cluster to be stopped. */
+  /** To clean up after a signal: a tserver hands its tablets over, then a cluster is stopped. */
   private static final Duration CLEAN_UP = Duration.ofMinutes(4);
 
   private Main() {}

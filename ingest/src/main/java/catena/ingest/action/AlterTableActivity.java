@@ -35,8 +35,8 @@ public final class AlterTableActivity extends TableAction {
                   + " another property below table.prop.");
           problems.unless(
               changed.stream().noneMatch(key -> key.startsWith("table.iterator.")),
-              "altertable changes no iterators, by which is checked what a table returns: make it"
-                  + " with them");
+              "altertable changes no iterators, since they decide what a table must return: make"
+                  + " the table with them");
         });
   }
 
