@@ -172,6 +172,7 @@ class DocumentedCommandsTest {
         "bench/run nothing; bench/run knows no nothing",
         "bench/run verify --sped 3; no benchmark has [--sped]",
         "bench/run mutation --sampel 3; --sampel",
+        "bench/results docs/nowhere.md; there is no page [docs/nowhere.md]",
         "mvn verify -pl nowhere; there is no module nowhere",
         "mvn verify -Dit.test=NowhereIT; there is no test NowhereIT",
         "rm -rf /; unknown program"
@@ -211,6 +212,10 @@ class DocumentedCommandsTest {
     return switch (words.get(0)) {
       case "bin/catena" -> line.isSynopsis() ? ofSynopsis(rest) : ofCatena(rest);
       case "bench/run" -> ofBench(rest);
+      case "bench/results" ->
+          rest.isEmpty() || !Files.isRegularFile(ROOT.resolve(rest.get(0)))
+              ? Optional.of("there is no page " + rest)
+              : Optional.empty();
       case "bench/accumulo-jars", "bench/docs-commands", "bench/recompute" -> Optional.empty();
       case "mvn" -> ofMaven(rest);
       default ->
