@@ -142,8 +142,9 @@ public final class ReferencesConclusion {
    * Concludes, now that all lines have come that will.
    *
    * @param counted what the tasks counted
+   * @param known how many corrupt entries exact mode has found, which count once
    */
-  PassResult conclude(Tally counted) throws InterruptedException {
+  PassResult conclude(Tally counted, long known) throws InterruptedException {
     counted.all().forEach(tally::add);
     if (joined) {
       // An Error, too, breaks it: Hadoop throws one where a disk fails.
@@ -154,8 +155,8 @@ public final class ReferencesConclusion {
               })
           .ifPresent(this::broken);
     }
-    if (!joined && tally.get(Count.CORRUPT) > 0) { // what no second read explains
-      findings.putIfAbsent(FindingKind.CORRUPT, tally.get(Count.CORRUPT));
+    if (!joined && tally.get(Count.CORRUPT) > known) { // what no second read explains
+      findings.putIfAbsent(FindingKind.CORRUPT, tally.get(Count.CORRUPT) - known);
     }
     doubts.addAll(rowDoubts.sentences());
     if (doubts.isEmpty() && tally.get(Count.ENTRIES) == 0 && context.before().ledgers() == 0) {

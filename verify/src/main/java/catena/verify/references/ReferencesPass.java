@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.references;
 
+import catena.graph.judge.FindingKind;
 import catena.harness.job.JobRun;
 import catena.records.verdict.Finding;
 import catena.verify.exact.ExactPass;
@@ -29,6 +30,7 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
   /** Scans, joins and concludes. */
   public PassResult run() throws Exception {
     long begin = session.nanoClock().getAsLong();
+    long known = session.book().faults().getOrDefault(FindingKind.CORRUPT, 0L);
     List<RowRange> ranges = session.ranges();
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
@@ -57,7 +59,7 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
       conclusion.broken(e);
     }
     long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
-    return conclusion.conclude(counted).with(shuffled, millis);
+    return conclusion.conclude(counted, known).with(shuffled, millis);
   }
 
   private Job job(List<RowRange> ranges) throws Exception {

@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
@@ -471,11 +472,33 @@ class ReferencesConclusionTest {
     Tally counted = new Tally();
     counted.add(Count.CORRUPT, 5);
     counted.add(Count.UNDEFINED, 3);
-    PassResult broken = conclusion.conclude(counted);
+    PassResult broken = conclusion.conclude(counted, 0);
 
     assertThat(broken.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(broken.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 5L));
     assertThat(broken.doubts()).containsExactly("a reducer failed");
+  }
+
+  /** Which rows they are is not known of a join that failed. */
+  @Test
+  void whatExactModeHasFoundDamagedCountsOnceWhereTheJobFails() throws Exception {
+    ModelContext model = new ModelContext(graph, before, table.lookup());
+    model.reader = all;
+    model.user = all;
+    Map<Long, Map<FindingKind, Long>> found = new TreeMap<>();
+    for (long known : List.of(3L, 5L, 6L)) {
+      ReferencesConclusion conclusion =
+          new ReferencesConclusion(
+              model.context(), List.of(RowRange.ALL), handedOut, row -> false, sink);
+      conclusion.broken("a reducer failed");
+      Tally counted = new Tally();
+      counted.add(Count.CORRUPT, 5);
+      PassResult broken = conclusion.conclude(counted, known);
+      assertThat(broken.tally().get(Count.CORRUPT)).isEqualTo(5);
+      found.put(known, broken.findings());
+    }
+    assertThat(found)
+        .isEqualTo(Map.of(3L, Map.of(FindingKind.CORRUPT, 2L), 5L, Map.of(), 6L, Map.of()));
   }
 
   /** A row whose label the reader lacks is hidden, and one that is not there at all is not. */
@@ -612,7 +635,7 @@ class ReferencesConclusionTest {
     assertThat(found).hasSize(10_000);
     conclusion.row(10_001, ReferencesReducer.UNDEFINED + "a b");
     assertThat(found).hasSize(10_000);
-    PassResult result = conclusion.conclude(new Tally());
+    PassResult result = conclusion.conclude(new Tally(), 0);
     assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 10_001L));
     assertThat(found).allMatch(finding -> finding.referrers().equals(List.of("a", "b")));
   }

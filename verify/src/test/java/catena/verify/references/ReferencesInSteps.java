@@ -61,6 +61,6 @@ public final class ReferencesInSteps {
     } catch (Exception e) { // as a task that fails ends a job
       conclusion.broken(e);
     }
-    return conclusion.conclude(counted);
+    return conclusion.conclude(counted, 0);
   }
 }
