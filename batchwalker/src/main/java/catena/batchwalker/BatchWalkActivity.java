@@ -6,6 +6,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
@@ -318,8 +319,8 @@ public final class BatchWalkActivity implements ReadActivity {
 
     private BatchScanner scanner(View view) throws TableNotFoundException {
       BatchScanner scanner = scanners.get(view);
+      ReadTarget target = seat.target();
       if (scanner == null) {
-        ReadTarget target = seat.target();
         scanner =
             target.client().createBatchScanner(target.table(), view.authorizations(), threads);
         scanner.setConsistencyLevel(target.consistency());
@@ -328,6 +329,7 @@ public final class BatchWalkActivity implements ReadActivity {
         }
         scanners.put(view, scanner);
       }
+      TableName.check(target.client(), target.table(), target.tableId());
       return scanner;
     }
 

@@ -91,6 +91,15 @@ class BatchWalkerTest {
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
   }
 
+  /** What a later table does not hold is not lost from the one before. */
+  @Test
+  void aTableThatIsMadeAnewEndsTheWalksAndNothingIsLost() throws Exception {
+    reader.table.clear();
+    reader.beforeRead = () -> reader.tableId = "2"; // once the scanner of the walks is open
+    assertThatThrownBy(() -> read(3)).hasMessage("Table t was deleted while it was read");
+    assertThat(reader.events).noneMatch(Event.FindingSeen.class::isInstance);
+  }
+
   @Test
   void anErrorOfTheReadingThreadReachesTheWalker() throws Exception {
     reader.failures.add(new OutOfMemoryError("planted"));

@@ -138,6 +138,7 @@ public record Verifier(
               connection,
               settings,
               subject.table(),
+              subject.found().tableId(),
               files ? clone.name() : subject.table(),
               subject.graph(),
               subject.user(),

@@ -64,6 +64,9 @@ public final class FakeTable {
   /** Answers calls of {@link TableOperations}, before this does. */
   public final Map<String, Answer> operations = new HashMap<>();
 
+  /** The id of the table that has its name now. */
+  public volatile String id = NAME;
+
   /** Is run whenever the table is scanned or looked into. */
   public Runnable whenRead = () -> {};
 
@@ -185,10 +188,11 @@ public final class FakeTable {
     if (answer != null) {
       return answer.to(arguments);
     }
-    if (name.equals("listSplits")) {
-      return List.of();
-    }
-    throw new UnsupportedOperationException(name);
+    return switch (name) {
+      case "listSplits" -> List.of();
+      case "tableIdMap" -> Map.of(NAME, id);
+      default -> throw new UnsupportedOperationException(name);
+    };
   }
 
   @FunctionalInterface
@@ -252,6 +256,7 @@ public final class FakeTable {
           new VerifyContext(
               connection(),
               settings,
+              NAME,
               NAME,
               NAME,
               graph,

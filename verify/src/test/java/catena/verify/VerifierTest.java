@@ -43,7 +43,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -405,9 +409,60 @@ class VerifierTest {
         .contains("is every server of the cluster at work?");
   }
 
+  /** Empty, under the same name, from the so manieth read on. */
+  private void makeAnewAt(int read) {
+    AtomicInteger reads = new AtomicInteger();
+    table.whenRead =
+        () -> {
+          if (reads.incrementAndGet() == read) {
+            table.id = "anew";
+            table.entries.clear();
+          }
+        };
+  }
+
+  private void assertThatNothingIsLost(PartOutcome outcome) {
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anySatisfy(
+            why -> assertThat(why).contains("it was deleted and made anew while it was read"));
+  }
+
+  /** Scans go by name: what a later table does not hold is not lost from the one before. */
+  @Test
+  void aTableThatIsMadeAnewWhileItIsScannedIsADoubt() throws Exception {
+    TreeMap<Key, Value> all = new TreeMap<>(table.entries);
+    for (Mode mode : List.of(Mode.EXACT, Mode.REFERENCES, Mode.BOTH)) {
+      table.id = FakeTable.NAME;
+      table.entries.putAll(all);
+      makeAnewAt(1);
+      assertThatNothingIsLost(verify(Optional.empty(), mode));
+    }
+  }
+
+  /** Rows of the later table are not there either. */
+  @Test
+  void aTableThatIsMadeAnewWhileRowsAreReadAgainIsADoubt() throws Exception {
+    TreeMap<Key, Value> all = new TreeMap<>(table.entries);
+    table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
+    AtomicInteger reads = new AtomicInteger();
+    table.whenRead =
+        () -> {
+          if (reads.incrementAndGet() == 2) { // of one thread, behind the scan
+            table.entries.putAll(all);
+          }
+        };
+    PartOutcome late = verify(Optional.empty(), Mode.EXACT, "verify.maps", "1");
+    assertThat(late.findings()).isEqualTo(Map.of(FindingKind.LATE, 1L));
+
+    table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
+    makeAnewAt(2);
+    assertThatNothingIsLost(verify(Optional.empty(), Mode.EXACT, "verify.maps", "1"));
+  }
+
   @Test
   void aSampleIsRefusedWhereReferencesLeadOutOfIt() throws Exception {
-    table.operations.put("tableIdMap", arguments -> Map.of(FakeTable.NAME, FakeTable.NAME));
     table.operations.put("getConfiguration", arguments -> Map.of());
     Connection connection = table.connection();
 

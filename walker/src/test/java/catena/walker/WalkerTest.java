@@ -2,12 +2,14 @@
 package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.read.reader.ReaderInSteps;
+import catena.records.journal.Event;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.accumulo.core.client.TableNotFoundException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,21 @@ class WalkerTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
     assertThat(outcome.reasons()).anySatisfy(why -> assertThat(why).contains(missing));
+  }
+
+  /** The rows of a later table say nothing of those of the one before. */
+  @Test
+  void aTableThatIsMadeAnewEndsTheWalkAndNothingIsLost() throws Exception {
+    reader.table.remove(chain().get(1));
+    reader.beforeRead = () -> reader.tableId = "2"; // once the scanner of the walk is open
+    assertThatThrownBy(() -> walkFromStart(2))
+        .as("rows are read again")
+        .isInstanceOf(TableNotFoundException.class)
+        .hasMessageContaining("it was deleted and made anew while it was read");
+    assertThatThrownBy(() -> walkFromStart(1))
+        .as("a scanner is opened")
+        .hasMessage("Table t was deleted while it was read");
+    assertThat(reader.events).noneMatch(Event.FindingSeen.class::isInstance);
   }
 
   private String chainBehind(String missing) {

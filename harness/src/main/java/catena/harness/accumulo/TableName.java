@@ -51,6 +51,14 @@ public final class TableName {
         .orElseThrow(() -> missing(table));
   }
 
+  /** Checks that what was opened by a table's name is the table of an id, and no later one. */
+  public static void check(AccumuloClient client, String table, String id)
+      throws TableNotFoundException {
+    if (!id.equals(client.tableOperations().tableIdMap().get(table))) {
+      throw new TableNotFoundException(id, table, "it was deleted and made anew while it was read");
+    }
+  }
+
   /**
    * The ids of the tables whose tablets are to be hosted, the metadata tables' among them; waits as
    * long as Accumulo's client does.

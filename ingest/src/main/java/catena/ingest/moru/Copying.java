@@ -211,12 +211,13 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
           new TableLookup(
               run.connection().client(),
               source.table(),
+              source.tableId(),
               source.user(),
               ConsistencyLevel.IMMEDIATE,
               Runtime.getRuntime().availableProcessors(),
               Optional.of(settings.get(JobSettings.STALL_LIMIT)),
               scanner -> {});
-      return View.of(Optional.of(graph), source.user(), lookup, lookup);
+      return View.of(Optional.of(graph), source.user(), lookup::rows, lookup::rows);
     }
 
     private void journal(Event found) {
@@ -294,6 +295,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
           doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");
           return;
         }
+        TableName.check(run.connection().client(), source.table(), source.tableId());
         whole = true;
         job.read(
             new BytesWritable(),

@@ -119,6 +119,7 @@ class CopyPhaseTest {
   private boolean unreadable;
   private Optional<PendingVerdict> pending = Optional.empty();
   private Optional<AccumuloException> unmarkable = Optional.empty();
+  private volatile String id = "1";
   private int looks;
   private int looksThatSeeNothing;
   private Runnable onLook = () -> {};
@@ -308,6 +309,9 @@ class CopyPhaseTest {
       case "splitRangeByTablets" -> {
         return Set.of(new Range());
       }
+      case "tableIdMap" -> {
+        return Map.of("t", id);
+      }
       default -> throw new UnsupportedOperationException(name);
     }
   }
@@ -472,6 +476,26 @@ class CopyPhaseTest {
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+  }
+
+  /** Tasks scan by name: a row of a later table is no phantom in the one before. */
+  @Test
+  void aTableThatIsMadeAnewWhileItIsCopiedIsADoubtAndNoFinding() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              id = "2";
+              says(ENTRIES, seen(corrupt(new Node(0, 1, 3)))).run(context);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Not all was copied: ")
+        .contains("it was deleted and made anew while it was read");
+    assertThat(marks).isEmpty();
   }
 
   /** One row more than a batch of the judge; all of a batch is judged when it is full. */

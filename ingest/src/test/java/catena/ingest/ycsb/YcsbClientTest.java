@@ -68,6 +68,7 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.ColumnUpdate;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
@@ -300,9 +301,12 @@ class YcsbClientTest {
         proxy(
             AccumuloClient.class,
             (method, arguments) ->
-                method.equals("createScanner")
-                    ? scanner(Scanner.class)
-                    : scanner(BatchScanner.class));
+                switch (method) {
+                  case "createScanner" -> scanner(Scanner.class);
+                  case "tableOperations" ->
+                      proxy(TableOperations.class, (asked, of) -> Map.of("t", "1"));
+                  default -> scanner(BatchScanner.class);
+                });
     ReadTarget target =
         new ReadTarget(
             client,

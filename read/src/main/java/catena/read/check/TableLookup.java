@@ -4,6 +4,7 @@ package catena.read.check;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
+import catena.harness.accumulo.TableName;
 import com.google.common.collect.Lists;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,45 +36,27 @@ import org.apache.hadoop.io.Text;
  * thirty entries for each of its rows; rows that are not reached by then are looked up. A lost
  * tablet is one empty range. Where a scan did not pay, the next parts are looked up at once: one,
  * then two, then four and so on, so that trying costs little if they lie far apart.
+ *
+ * @param tableId of the table; what another one holds that has its name since is not returned
+ * @param threads of each batch scanner
+ * @param timeout after which a read that is not answered throws; empty to wait for ever
+ * @param filter sets what is to pass at a scanner, so that the servers apply it
  */
-public final class TableLookup implements Lookup {
+public record TableLookup(
+    AccumuloClient client,
+    String table,
+    String tableId,
+    Authorizations authorizations,
+    ConsistencyLevel consistency,
+    int threads,
+    Optional<Duration> timeout,
+    Consumer<ScannerBase> filter)
+    implements Lookup {
   /** Rows of a part; fewer are looked up. */
   static final int PART = 500;
 
   /** Entries that may be read for each row of a part. */
   static final int ENTRIES_A_ROW = 30;
-
-  private final AccumuloClient client;
-  private final String table;
-  private final Authorizations authorizations;
-  private final ConsistencyLevel consistency;
-  private final int threads;
-  private final Optional<Duration> timeout;
-  private final Consumer<ScannerBase> filter;
-
-  /**
-   * A reader of one table.
-   *
-   * @param threads of each batch scanner
-   * @param timeout after which a read that is not answered throws; empty to wait for ever
-   * @param filter sets what is to pass at a scanner, so that the servers apply it
-   */
-  public TableLookup(
-      AccumuloClient client,
-      String table,
-      Authorizations authorizations,
-      ConsistencyLevel consistency,
-      int threads,
-      Optional<Duration> timeout,
-      Consumer<ScannerBase> filter) {
-    this.filter = filter;
-    this.client = client;
-    this.table = table;
-    this.authorizations = authorizations;
-    this.consistency = consistency;
-    this.threads = threads;
-    this.timeout = timeout;
-  }
 
   @Override
   public Map<String, List<Entry>> rows(Collection<String> rows) throws TableNotFoundException {
@@ -83,6 +66,7 @@ public final class TableLookup implements Lookup {
     if (!single.isEmpty()) {
       lookUp(single, found);
     }
+    TableName.check(client, table, tableId);
     return found;
   }
 

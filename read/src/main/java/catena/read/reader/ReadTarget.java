@@ -132,9 +132,9 @@ public record ReadTarget(
         lookup(view.authorizations(), ConsistencyLevel.IMMEDIATE, filter));
   }
 
-  private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, ScanFilter filter) {
+  private Lookup lookup(Authorizations auths, ConsistencyLevel level, ScanFilter filter) {
     return filter.over(
         new TableLookup(
-            client, table, authorizations, level, LOOKUP_THREADS, Optional.empty(), filter::setAt));
+            client, table, tableId, auths, level, LOOKUP_THREADS, Optional.empty(), filter::setAt));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
+import catena.harness.accumulo.TableName;
 import catena.read.check.View;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public record ScannerShape(int batchSize, boolean isolated, Optional<Duration> t
   /** A scanner of this shape, as a view shows the table. */
   public Scanner open(ReadTarget target, View view) throws TableNotFoundException {
     Scanner scanner = target.client().createScanner(target.table(), view.authorizations());
+    TableName.check(target.client(), target.table(), target.tableId());
     scanner.setBatchSize(batchSize);
     if (isolated) {
       scanner.enableIsolation();

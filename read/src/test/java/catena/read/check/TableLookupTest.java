@@ -15,12 +15,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
@@ -174,10 +177,44 @@ class TableLookupTest {
                 loader,
                 new Class<?>[] {AccumuloClient.class},
                 (proxy, method, args) -> {
+                  if (method.getName().equals("tableOperations")) {
+                    return tables(loader);
+                  }
                   asked.add(method.getName() + " " + List.of(args));
                   return method.getName().equals("createScanner") ? inOrder(loader) : scanner;
                 });
-    return new TableLookup(client, "ci", AUTHS, ConsistencyLevel.EVENTUAL, 3, timeout, any -> {});
+    return new TableLookup(
+        client, "ci", "1", AUTHS, ConsistencyLevel.EVENTUAL, 3, timeout, any -> {});
+  }
+
+  /** The id of the table that has the name now. */
+  private String id = "1";
+
+  private Object tables(ClassLoader loader) {
+    return Proxy.newProxyInstance(
+        loader,
+        new Class<?>[] {TableOperations.class},
+        (proxy, method, args) -> {
+          assertThat(method.getName()).isEqualTo("tableIdMap");
+          return Map.of("ci", id);
+        });
+  }
+
+  /** The rows of a later table say nothing of those of the one before. */
+  @Test
+  void rowsOfATableThatWasMadeAnewAreNotReturned() throws Exception {
+    TableLookup lookup = lookup(Optional.empty());
+    table.put(key("a", "q1"), new Value("1"));
+    assertThat(lookup.rows(List.of("a"))).hasSize(1);
+    id = "2";
+    for (int rows : List.of(1, TableLookup.PART)) {
+      List<String> wanted = IntStream.range(0, rows).mapToObj(TableLookupTest::row).toList();
+      assertThatThrownBy(() -> lookup.rows(wanted))
+          .isInstanceOf(TableNotFoundException.class)
+          .hasMessage(
+              "Table ci (Id=1) does not exist"
+                  + " (it was deleted and made anew while it was read)");
+    }
   }
 
   @Test

@@ -54,6 +54,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
@@ -90,6 +91,9 @@ public final class ReaderInSteps implements AutoCloseable {
 
   /** Whether the table is another tool's: nobody knows of its graph. */
   public boolean plain;
+
+  /** The id of the table that has the name now; the reader begins with that of table 1. */
+  public String tableId = "1";
 
   /** Done before a range is read. */
   public Runnable beforeRead = () -> {};
@@ -248,6 +252,9 @@ public final class ReaderInSteps implements AutoCloseable {
     return (AccumuloClient)
         proxy(
             (method, arguments) -> {
+              if (method.equals("tableOperations")) {
+                return proxy((asked, of) -> Map.of("t", tableId), TableOperations.class);
+              }
               if (!failures.isEmpty()) {
                 throw failures.remove(0);
               }

@@ -10,9 +10,11 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** A client of the simulated table; what readers and verification do not use throws. */
@@ -20,6 +22,19 @@ public final class FakeAccumulo implements InvocationHandler {
   public static final String INSTANCE_ID = "simulation";
   public static final String TABLE = "simulated";
   public static final String TABLE_ID = "1";
+
+  /** Says which tables there are. */
+  private static final Object TABLES =
+      Proxy.newProxyInstance(
+          FakeAccumulo.class.getClassLoader(),
+          new Class<?>[] {TableOperations.class},
+          (proxy, method, arguments) -> {
+            if (method.getName().equals("tableIdMap")) {
+              return Map.of(TABLE, TABLE_ID);
+            }
+            throw new UnsupportedOperationException(
+                "the simulated client cannot do this: " + method.getName());
+          });
 
   private final World world;
   private final Table table;
@@ -75,6 +90,7 @@ public final class FakeAccumulo implements InvocationHandler {
     return switch (method.getName()) {
       case "createScanner" -> scanner(arguments, false);
       case "createBatchScanner" -> scanner(arguments, true);
+      case "tableOperations" -> TABLES;
       case "whoami" -> "simulated user";
       case "close" -> null;
       default ->

@@ -249,7 +249,10 @@ final class TableTest {
 
   @Test
   void whatIsNotSupportedThrows() {
-    assertThatThrownBy(client::tableOperations).isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(client::instanceOperations)
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> client.tableOperations().list())
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 
   /** Three rows of which one has an older version and one is deleted. */

@@ -91,6 +91,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
       throws InterruptedException {
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify exact", session.watch());
+      session.checkTable();
       if (failure.isPresent()) {
         conclusion.broken(failure.get(), Tally.of(run.counters()));
       } else {

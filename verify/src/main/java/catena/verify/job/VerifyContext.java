@@ -4,6 +4,7 @@ package catena.verify.job;
 import catena.graph.Graph;
 import catena.graph.judge.ExpectedEntries;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
@@ -28,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -41,7 +43,7 @@ import org.apache.hadoop.mapreduce.Job;
 /**
  * What the passes of one verification share.
  *
- * @param table the one that was asked for
+ * @param table the one that was asked for, which had the id then
  * @param scanned the table that is read: the same, or its offline clone
  * @param graph the table's, if it has one
  * @param user the user's authorizations, all of them
@@ -53,6 +55,7 @@ public record VerifyContext(
     Connection connection,
     Settings settings,
     String table,
+    String tableId,
     String scanned,
     Optional<Graph> graph,
     Authorizations user,
@@ -65,6 +68,15 @@ public record VerifyContext(
     Clock clock,
     LongSupplier nanoClock,
     long seed) {
+
+  /** Checks that what was scanned by its name was this table, and no other that has it since. */
+  public void checkTable() throws Exception {
+    try {
+      Bounded.run("asking", patience(), () -> TableName.check(connection.client(), table, tableId));
+    } catch (TimeoutException e) {
+      // while nobody answers, what was found stays found
+    }
+  }
 
   /** The rows that are asked for. */
   public RowRange within() {
@@ -109,7 +121,7 @@ public record VerifyContext(
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
     ConsistencyLevel level = isEventual() ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
-    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
+    return View.of(graph, of, lookup(of, level)::rows, lookup(of, ConsistencyLevel.IMMEDIATE)::rows)
         .isolated(isIsolated());
   }
 
@@ -121,15 +133,10 @@ public record VerifyContext(
     return graph.map(of -> of.spec().cells().columns() > 1).orElse(false) && !isEventual();
   }
 
-  private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
+  private TableLookup lookup(Authorizations of, ConsistencyLevel level) {
+    Optional<Duration> limit = Optional.of(patience());
     return new TableLookup(
-        connection.client(),
-        table,
-        of,
-        consistency,
-        runner.threads(),
-        Optional.of(patience()),
-        scanner -> {});
+        connection.client(), table, tableId, of, level, runner.threads(), limit, scanner -> {});
   }
 
   /** The ranges that the mappers take. */

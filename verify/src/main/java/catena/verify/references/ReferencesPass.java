@@ -43,6 +43,7 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
     long shuffled = 0;
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify references", session.watch());
+      session.checkTable();
       counted = Tally.of(run.counters());
       shuffled = run.shuffledBytes();
       if (failure.isPresent()) {
