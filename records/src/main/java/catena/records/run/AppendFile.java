@@ -161,12 +161,12 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * Whether it is the file itself that is there, and not another one in the place of a directory.
+   * Whether it is the file itself that was there, and not another one in the place of a directory.
    */
   private static boolean isThere(FileSystem fs, Path path, IOException e) throws IOException {
     return (e instanceof FileAlreadyExistsException
             || e instanceof org.apache.hadoop.fs.FileAlreadyExistsException)
-        && fs.exists(path);
+        && fs.getFileStatus(path.getParent()).isDirectory();
   }
 
   /**
@@ -202,6 +202,21 @@ public final class AppendFile implements Closeable {
         return Optional.empty();
       }
       throw e;
+    }
+  }
+
+  /** Makes a directory unless it is there; of several processes that do so at once, one does. */
+  static boolean makesDirectory(FileSystem fs, Path directory) throws IOException {
+    Path claim = new Path(directory.getParent(), "." + directory.getName()); // mkdirs tells nothing
+    Optional<AppendFile> claimed = create(fs, claim);
+    if (claimed.isEmpty()) {
+      return false;
+    }
+    try {
+      claimed.get().close();
+      return !fs.exists(directory) && fs.mkdirs(directory);
+    } finally {
+      fs.delete(claim, false);
     }
   }
 

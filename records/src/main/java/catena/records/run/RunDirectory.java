@@ -66,7 +66,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
         (fs, parent) -> {
           fs.mkdirs(parent);
           Path root = new Path(parent, stamped);
-          for (int n = 2; fs.exists(root); n++) {
+          for (int n = 2; !AppendFile.makesDirectory(fs, root); n++) {
             root = new Path(parent, stamped + "-" + n);
           }
           return root;

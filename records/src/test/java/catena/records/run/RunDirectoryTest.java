@@ -14,10 +14,18 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -41,6 +49,42 @@ class RunDirectoryTest {
       assertThat(third.name()).isEqualTo("20260102-030405-quick-run-3");
       assertThat(first.display()).isEqualTo(runs + "/20260102-030405-quick-run");
       assertThat(Path.of(first.display())).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void runsThatBeginAtTheSameMomentDoNotShareADirectory() throws Exception {
+    String runs = temp.resolve("runs").toString();
+    int each = 8;
+    int rounds = 10;
+    CyclicBarrier begin = new CyclicBarrier(each);
+    ExecutorService threads = Executors.newFixedThreadPool(each);
+    List<Future<String>> names = new ArrayList<>();
+    for (int i = 0; i < each; i++) {
+      names.add(
+          threads.submit(
+              () -> {
+                List<String> own = new ArrayList<>();
+                for (int round = 0; round < rounds; round++) {
+                  begin.await(30, TimeUnit.SECONDS);
+                  Instant now = NOW.plusSeconds(round);
+                  try (RunDirectory run = RunDirectory.create(runs, "x", now, UTC, HADOOP)) {
+                    own.add(run.name());
+                  }
+                }
+                return String.join(" ", own);
+              }));
+    }
+    threads.shutdown();
+    Set<String> all = new HashSet<>();
+    for (Future<String> own : names) {
+      all.addAll(List.of(own.get().split(" ")));
+    }
+    assertThat(all).hasSize(each * rounds);
+    try (Stream<Path> made = Files.list(temp.resolve("runs"))) {
+      assertThat(made.map(path -> path.getFileName().toString()))
+          .as("and nothing else is left")
+          .containsExactlyInAnyOrderElementsOf(all);
     }
   }
 
