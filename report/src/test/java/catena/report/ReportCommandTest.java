@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,33 @@ class ReportCommandTest {
     assertThat(waits).hasSize(3).containsOnly(Duration.ofSeconds(20));
     assertThat(page(run)).doesNotContain("http-equiv=\"refresh\"").contains(">PASS<");
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("report.html", "Ctrl-C");
+  }
+
+  private static List<String> csv(Path run) throws IOException {
+    try (Stream<Path> files = Files.list(run.resolve("report"))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** What was compared is no figure of the one run in whose directory it was written. */
+  @Test
+  void whatOnlyAComparisonHadIsNotLeftWithTheReportOfOneRun() throws Exception {
+    Path a = directory.resolve("a");
+    Path b = directory.resolve("b");
+    new SyntheticRun(new RunFiles(a), 5, 90, 30, 1).write();
+    new SyntheticRun(new RunFiles(b), 5, 90, 30, 1).write();
+    StopSignal stop = new StopSignal();
+
+    run(DURING, stop, a.toString());
+    List<String> own = csv(a);
+    Files.writeString(a.resolve("report/notes.txt"), "somebody's");
+    run(DURING, stop, a.toString(), b.toString(), "--run-dir", a.toString());
+    List<String> compared = csv(a);
+    run(DURING, stop, a.toString());
+
+    assertThat(compared).contains("runs.csv", "phases-1.csv").doesNotContain("phases.csv");
+    assertThat(own).contains("phases.csv");
+    assertThat(csv(a)).containsAll(own).hasSize(own.size() + 1).contains("notes.txt");
   }
 
   /** Between two rows none is at work. */

@@ -21,12 +21,16 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Every plot and every table of results as CSV with a header, without thinning: plain numbers, in
@@ -39,13 +43,14 @@ public final class CsvFiles {
 
   private final List<RunHistory> runs;
   private final RunDirectory output;
+  private final Set<String> written = new HashSet<>();
 
   private CsvFiles(List<RunHistory> runs, RunDirectory output) {
     this.runs = runs;
     this.output = output;
   }
 
-  /** Writes all files of a report, one after the other: no more than one is in memory. */
+  /** Writes all files of a report, one in memory at a time; those of an earlier one alone go. */
   public static void write(Page page, List<RunHistory> runs, RunDirectory output)
       throws IOException {
     CsvFiles csv = new CsvFiles(runs, output);
@@ -54,6 +59,13 @@ public final class CsvFiles {
     }
     for (Table table : Iterables.concat(page.results(), page.comparison())) {
       csv.table(table);
+    }
+    var fs = output.fileSystem();
+    Path folder = output.reportSeries(RUN).getParent();
+    for (FileStatus file : fs.exists(folder) ? fs.listStatus(folder) : new FileStatus[0]) {
+      String name = file.getPath().getName();
+      boolean unused =
+          name.endsWith(".csv") && !csv.written.contains(name) && fs.delete(file.getPath(), false);
     }
   }
 
@@ -185,6 +197,7 @@ public final class CsvFiles {
         printer.printRecord(row);
       }
     }
+    written.add(name + ".csv");
     output.writeAtomically(
         output.reportSeries(name + ".csv"),
         text.toString().getBytes(UTF_8),
