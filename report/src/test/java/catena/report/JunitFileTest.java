@@ -190,6 +190,19 @@ class JunitFileTest {
   }
 
   @Test
+  void allReasonsAreThereInTheirOrder() throws Exception {
+    List<String> reasons = List.of("a ledger is damaged", "rows were not scanned", "no host");
+    files.events(
+        "verify", new Event.PartEnded(AT + 9_000, "verify", "verify", Verdict.UNKNOWN, reasons));
+    verdict(Verdict.UNKNOWN, reasons, List.of());
+    Map<String, ReportTestCase> cases = cases();
+    for (String name : List.of("verdict", "verify")) {
+      assertThat(cases.get(name).getFailureMessage()).isEqualTo(String.join("; ", reasons));
+      assertThat(cases.get(name).getFailureDetail()).containsSubsequence(reasons);
+    }
+  }
+
+  @Test
   void aRunWithoutAVerdictIsAnError() throws Exception {
     ReportTestCase verdict = cases().get("verdict");
     assertThat(verdict.hasError()).isTrue();
@@ -228,6 +241,27 @@ class JunitFileTest {
       assertThat(cases.get("fault 2 pause " + step).hasError()).as(step).isTrue();
     }
     assertThat(cases.get("fault 2 pause proven").getFailureMessage()).contains("it answered");
+  }
+
+  /** Each part counts its faults from 1: as cases and as places in the page they are two. */
+  @Test
+  void faultsOfTwoPartsWithOneNumberAreTwo() throws Exception {
+    for (String part : List.of("agitate", "agitate-2")) {
+      long at = part.length();
+      files.events(
+          part,
+          new Event.FaultStarted(
+              AT + at, part, 1, "kill", List.of("tserver-1@h:1"), AT + at, List.of()),
+          new Event.FaultProven(AT + 20 + at, part, 1, "its lock is gone"));
+    }
+    verdict(Verdict.UNKNOWN, List.of("not healed"), List.of("all"));
+    Map<String, ReportTestCase> cases = cases();
+    for (String number : List.of("1", "1_2")) {
+      assertThat(passed(cases.get("fault " + number + " kill proven"))).as(number).isTrue();
+      String page = Files.readString(directory.resolve("report.html"));
+      assertThat(page).containsOnlyOnce("id=\"fault-" + number + "\"");
+      assertThat(page).contains("href=\"#fault-" + number + "\"");
+    }
   }
 
   @Test

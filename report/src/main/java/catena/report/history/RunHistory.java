@@ -100,6 +100,12 @@ public record RunHistory(
     return costs.faults().stream().map(FaultCost::fault).toList();
   }
 
+  /** A fault's number, in a run with two of it with that of the agitator: {@code 1_2}. */
+  public String number(FaultRecord fault) {
+    int before = faults().stream().filter(of -> of.id() == fault.id()).toList().indexOf(fault);
+    return fault.id() + (before > 0 ? "_" + (before + 1) : "");
+  }
+
   /**
    * The grid of the run: the length of the intervals, counted from its first second, in which rates
    * are drawn, written to files, and searched for their maximum.

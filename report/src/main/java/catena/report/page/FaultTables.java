@@ -98,7 +98,7 @@ public final class FaultTables {
         .numbers("Healed after", Unit.SECONDS, fault -> fault.after(fault.healedAt()))
         .numbers("Whole after", Unit.SECONDS, fault -> fault.after(fault.recoveredAt()))
         .words("Proof, outcome and doubts", FaultTables::proof)
-        .marked(fault -> new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""))
+        .marked(of -> new Table.Mark(Timeline.anchor(run, of, ""), around(of, run.span()), ""))
         .folded(run.faults().size() > MANY)
         .rows(run.faults());
   }
@@ -144,7 +144,7 @@ public final class FaultTables {
         .cells("Query dip", Unit.SHARE, cost -> depth(cost.reads()))
         .cells("Query low for", Unit.SECONDS, cost -> low(cost.reads()))
         .cells("None read for", Unit.SECONDS, cost -> silence(cost.reads()))
-        .marked(cost -> new Table.Mark("", "#" + Timeline.anchor(cost.fault(), ""), ""))
+        .marked(cost -> new Table.Mark("", "#" + Timeline.anchor(run, cost.fault(), ""), ""))
         .folded(run.faults().size() > MANY)
         .rows(costs);
   }

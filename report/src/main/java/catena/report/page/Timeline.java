@@ -98,7 +98,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   }
 
   private static void faults(
-      RunHistory run, List<String> kinds, String suffix, double seconds, List<Lane> lanes) {
+      RunHistory run, List<String> kinds, String tail, double seconds, List<Lane> lanes) {
     for (String kind : kinds) {
       List<Bar> bars = new ArrayList<>();
       for (FaultRecord fault : run.faults()) {
@@ -112,7 +112,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
                       String.join(", ", fault.targets()),
                       fault.state(),
                       Formats.seconds(span.seconds()));
-          bars.add(bar(run, span, seconds, "" + fault.id(), about, "#" + anchor(fault, suffix)));
+          bars.add(bar(run, span, seconds, "" + fault.id(), about, "#" + anchor(run, fault, tail)));
         }
       }
       if (!bars.isEmpty()) {
@@ -122,8 +122,8 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   }
 
   /** The name of a fault's row in the page. */
-  static String anchor(FaultRecord fault, String suffix) {
-    return "fault-" + fault.id() + suffix;
+  static String anchor(RunHistory run, FaultRecord fault, String suffix) {
+    return "fault-" + run.number(fault) + suffix;
   }
 
   private static Bar bar(

@@ -36,20 +36,16 @@ import java.util.TreeMap;
  * failure, UNKNOWN an error, and what was not checked is skipped. It is valid by the schema of
  * Jenkins' xUnit plugin, which rejects invalid files; in the schema, only suites have {@code
  * skipped}.
+ *
+ * @param run that it is about
  */
-public final class JunitFile {
+public record JunitFile(RunHistory run) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
   /** The characters that XML cannot hold, but a value in the table can. */
   private static final String UNSOUND =
       "[^\\t\\n\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]";
-
-  private final RunHistory run;
-
-  private JunitFile(RunHistory run) {
-    this.run = run;
-  }
 
   /**
    * The file's content, UTF-8.
@@ -161,7 +157,7 @@ public final class JunitFile {
 
   private static TestCase of(
       String name, Verdict verdict, List<String> reasons, List<String> text) {
-    String message = reasons.isEmpty() ? verdict.name() : reasons.get(0);
+    String message = reasons.isEmpty() ? verdict.name() : String.join("; ", reasons);
     return switch (verdict) {
       case PASS -> TestCase.passed(name, text);
       case FAIL, BUDGET -> TestCase.failed(name, message, text);
@@ -227,7 +223,7 @@ public final class JunitFile {
   }
 
   private TestCase step(FaultRecord fault, String step, boolean done, String evidence) {
-    String name = "fault %d %s %s".formatted(fault.id(), fault.kind(), step);
+    String name = "fault %s %s %s".formatted(run.number(fault), fault.kind(), step);
     List<String> text = new ArrayList<>(List.of(fault.inWords()));
     if (done) {
       if (!evidence.isEmpty()) {
@@ -264,7 +260,7 @@ public final class JunitFile {
    *
    * @param name the same in each run of a scenario, if possible: tools track it
    * @param state its result
-   * @param message one sentence; empty for a check that passed
+   * @param message why, in sentences; empty for a check that passed
    * @param text all details
    * @param seconds how long it took; empty if not known
    */
