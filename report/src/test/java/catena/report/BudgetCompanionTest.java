@@ -483,6 +483,31 @@ class BudgetCompanionTest {
     assertThat(judged(Map.of("late.start", "1h")).verdict()).isEqualTo(Verdict.PASS);
   }
 
+  /** What it did since its last report is not known; that time does not count for it either. */
+  @ParameterizedTest
+  @CsvSource({"walk.rate, 49, 51", "lookup.p99, 110ms, 90ms"})
+  void ofAWorkerThatWasLostWholeIntervalsCount(String budget, String met, String missed) {
+    files.events(
+        "run",
+        new Event.RunStarted(BEGIN, "run", "x"),
+        new Event.PhaseStarted(BEGIN, "run", "walk"),
+        new Event.WorkerLost(BEGIN + 18_000, "run", "1-1", "status 137", "replace"),
+        new Event.PhaseEnded(BEGIN + 30_000, "run", "walk", "done"));
+    files.events(
+        "w-1",
+        new Event.ClientStarted(BEGIN, "walk.w1-0", "reads"),
+        new Event.Throughput(
+            BEGIN + 10_000, "walk.w1-0", false, 10, 100, 500, 500, 1000, 0.1, 0, List.of()));
+    files.latencies(
+        "walk.w1",
+        List.of(
+            new RunFiles.Recorded(
+                "lookup", BEGIN + 10_000, List.of(20_000_000L, 100_000_000L))));
+    PartOutcome good = judged(Map.of(budget, met));
+    assertThat(good.verdict()).as(good.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(judged(Map.of(budget, missed)).verdict()).isEqualTo(Verdict.BUDGET);
+  }
+
   @Test
   void aPartOfWhichNothingWasAcknowledgedHidesTheLeastRate() throws IOException {
     wholeRun();
