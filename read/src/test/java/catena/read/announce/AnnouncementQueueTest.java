@@ -128,6 +128,25 @@ class AnnouncementQueueTest {
   }
 
   @Test
+  void whatAnotherReaderHasTakenFirstIsNoFailure(TestInfo test) throws Exception {
+    try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS);
+        AnnouncementQueue one = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue two = open(test, AnnouncementQueue.Side.READERS)) {
+      writer.join(ME);
+      one.join(ME);
+      two.join(OTHER);
+      for (int i = 0; i < 2; i++) {
+        writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(i), 5))));
+      }
+      List<String> listed = two.list(() -> {});
+      assertThat(one.take(listed.get(0))).isPresent();
+      assertThat(two.take(listed.get(0))).isEmpty();
+      assertThat(two.take(listed.get(1))).isPresent();
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
   void whatThereIsNoRoomForIsLeftOutAndCounted(TestInfo test) throws Exception {
     AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS);
     idle.join(ME);
