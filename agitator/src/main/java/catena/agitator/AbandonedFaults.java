@@ -15,10 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,14 +29,15 @@ public final class AbandonedFaults {
   /** The runs whose directories are on another file system. */
   private final Set<String> remote;
 
-  /** The agitator that left each fault, the first fault first. */
-  private final Map<InjectedFault, OpenFaults> byFault;
+  /** The first one first; two of different agitators may be equal. */
+  private final List<InjectedFault> faults = new ArrayList<>();
 
-  private AbandonedFaults(
-      List<Path> places, Set<String> remote, Map<InjectedFault, OpenFaults> byFault) {
+  /** The agitator that left each. */
+  private final IdentityHashMap<InjectedFault, OpenFaults> byFault = new IdentityHashMap<>();
+
+  private AbandonedFaults(List<Path> places, Set<String> remote) {
     this.places = places;
     this.remote = remote;
-    this.byFault = byFault;
   }
 
   /**
@@ -72,17 +72,18 @@ public final class AbandonedFaults {
         }
       }
     }
-    Set<String> known = new HashSet<>();
-    Map<InjectedFault, OpenFaults> owners = new LinkedHashMap<>();
+    Set<List<?>> known = new HashSet<>();
+    AbandonedFaults left = new AbandonedFaults(List.copyOf(all), remote);
     for (OpenFaults of : files) {
       OpenFaults owner = new OpenFaults(of.run().or(() -> run), of.client(), of.faults());
       for (InjectedFault fault : of.faults()) {
-        if (known.add(fault.words())) {
-          owners.put(fault, owner);
+        if (known.add(List.of(owner.run(), owner.client(), fault.words()))) {
+          left.faults.add(fault);
+          left.byFault.put(fault, owner);
         }
       }
     }
-    return new AbandonedFaults(List.copyOf(all), remote, owners);
+    return left;
   }
 
   /** A run's directory on this machine, if it is there. */
@@ -108,13 +109,13 @@ public final class AbandonedFaults {
 
   /** Whether the run directory shows that one part of that run left all of them. */
   boolean areOf(RunDirectory run, String client) throws IOException {
-    return OpenFaults.read(run).faults().containsAll(byFault.keySet())
+    return OpenFaults.read(run).faults().containsAll(faults)
         && byFault.values().stream().allMatch(each -> each.client().equals(Optional.of(client)));
   }
 
   /** The faults, the last one first. */
   List<InjectedFault> faults() {
-    return Lists.reverse(List.copyOf(byFault.keySet()));
+    return Lists.reverse(List.copyOf(faults));
   }
 
   /** The agitator that left a fault. */

@@ -124,6 +124,32 @@ class HealingTest {
     assertThat(history.faults().get(0).endedAt()).hasValue(SteppedTime.START);
   }
 
+  /** As when the agitator of an earlier run in this cluster died, too. */
+  @Test
+  void equalFaultsOfTwoRunsAreHealedInTheJournalOfEach() throws Exception {
+    stop.ask("enough");
+    InjectedFault kill = fault(1, "kill", "gc-1");
+    Path run = around.run.local().orElseThrow();
+    UnhealedFaults.of(around.run, "agitate", List.of(run)).add(kill);
+    try (RunDirectory other =
+        RunDirectory.at(directory.resolve("other").toString(), new Configuration(false))) {
+      UnhealedFaults.of(other, "agitate", List.of(around.place)).add(kill);
+      ClusterUnderTest field = around.context().field();
+      healing()
+          .heal(AbandonedFaults.at(List.of(run, around.place), Optional.empty()), field, false);
+      for (RunDirectory each : List.of(around.run, other)) {
+        List<Event> told = new ArrayList<>();
+        JournalReader.read(each.fileSystem(), each.events("heal"), told::add);
+        assertThat(told)
+            .singleElement()
+            .isInstanceOfSatisfying(
+                Event.FaultHealed.class,
+                healed -> assertThat(healed.client() + " " + healed.id()).isEqualTo("agitate 1"));
+      }
+    }
+    assertThat(around.open()).isEmpty();
+  }
+
   @Test
   void aRunThatIsNotKnownOrNotThereKeepsNothingFromBeingHealed() throws Exception {
     stop.ask("enough");

@@ -127,6 +127,23 @@ class UnhealedFaultsTest {
     assertThat(AbandonedFaults.find(List.of(directory))).isEmpty();
   }
 
+  /** Each agitator counts its faults from 1, and hits the same servers. */
+  @Test
+  void equalFaultsOfTwoRunsAreTwo() throws IOException {
+    try (RunDirectory one = RunDirectory.at(run.toString(), new Configuration(false));
+        RunDirectory two =
+            RunDirectory.at(directory.resolve("two").toString(), new Configuration(false))) {
+      UnhealedFaults.of(one, "agitate", List.of(run)).add(fault(1, "tserver-1"));
+      UnhealedFaults.of(two, "agitate", List.of(cluster)).add(fault(1, "tserver-1"));
+      AbandonedFaults left = AbandonedFaults.at(List.of(run, cluster), Optional.empty());
+
+      assertThat(left.faults()).containsExactly(fault(1, "tserver-1"), fault(1, "tserver-1"));
+      assertThat(left.faults())
+          .extracting(each -> left.of(each).run().orElseThrow())
+          .containsExactly(two.display(), one.display());
+    }
+  }
+
   @Test
   void aRunWithAnOpenFaultIsRefused() throws IOException {
     assertThatCode(
