@@ -142,8 +142,8 @@ public final class Agitator {
   }
 
   /**
-   * Waits until a fault may begin; why it may not, if the limit comes first. A fault before it that
-   * the gate waits for has its own limits.
+   * Waits until a fault may begin; why it may not, if the limit comes first. Faults that are open
+   * have their own limits.
    */
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
@@ -151,9 +151,7 @@ public final class Agitator {
     Waiting waiting = new Waiting(fault.words(), context.now(), this::report);
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && context.now() < deadline) {
-      boolean itsTurn =
-          plan.gate() || RESTORING.contains(fault.fault()) || open().size() >= plan.open();
-      if (itsTurn && !open().isEmpty()) {
+      if (!open().isEmpty()) {
         deadline = context.now() + limit;
       }
       waiting.goesOn(context.now(), bar.get());

@@ -185,6 +185,21 @@ class AgitatorTest {
     assertThat(started.get(1).at() - started.get(0).at()).isGreaterThanOrEqualTo(120_000);
   }
 
+  /** Servers that are down may be so for longer than the limit of a recovery, too. */
+  @Test
+  void aFaultWaitsForServersThatAreDownForLongerThanTheLimit() throws Exception {
+    around.recoveryLimit = Duration.ofSeconds(30);
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ZERO, Duration.ofMinutes(2), "tserver-1"),
+                kill(Duration.ofSeconds(5), Duration.ZERO, "tserver-2"))));
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    assertThat(started.get(1).at() - started.get(0).at()).isGreaterThanOrEqualTo(120_000);
+  }
+
   /** Else the second would take what the first has done for what is to be restored. */
   @Test
   void aFaultThatRestoresWhatItFoundWaitsForTheOneOfItsKind() throws Exception {
