@@ -168,12 +168,16 @@ public abstract non-sealed class TableFault implements Fault {
 
     @Override
     String restore(ClusterUnderTest field, InjectedFault injected) throws Exception {
-      if (!split(field, injected)) {
-        order(
-            field,
-            (tables, table) -> tables.addSplits(table, new TreeSet<>(List.of(point(injected)))));
+      Text point = point(injected);
+      if (split(field, injected)) {
+        // The merge may go on though its call was given up; both lock the table.
+        Text end = new Text(point + "\0");
+        order(field, (tables, table) -> tables.compact(table, point, end, false, true));
       }
-      return "the table is split at " + point(injected) + " again";
+      if (!split(field, injected)) {
+        order(field, (tables, table) -> tables.addSplits(table, new TreeSet<>(List.of(point))));
+      }
+      return "the table is split at " + point + " again";
     }
 
     private static boolean split(ClusterUnderTest field, InjectedFault injected) throws Exception {

@@ -37,6 +37,11 @@ public final class FakeTables implements InvocationHandler {
   final List<String> done = new ArrayList<>();
   boolean online = true;
 
+  /** Whether a merge goes on when its call is over. */
+  boolean mergesLater;
+
+  private Runnable merge = () -> {};
+
   /** Where the root tablet is. */
   String root = "127.0.0.1:9";
 
@@ -183,16 +188,28 @@ public final class FakeTables implements InvocationHandler {
           splits.add((Text) point);
         }
       }
-      case "merge" -> splits.removeIf(point -> between((Text) of[1], point, (Text) of[2]));
+      case "merge" -> {
+        merge = () -> splits.removeIf(point -> between((Text) of[1], point, (Text) of[2]));
+        if (!mergesLater) {
+          endMerge();
+        }
+      }
       case "offline" -> online = false;
       case "online" -> online = true;
       case "setProperty" -> own.put((String) of[1], (String) of[2]);
       case "removeProperty" -> own.remove((String) of[1]);
-      case "compact", "flush" -> {
+      case "compact" -> endMerge(); // both lock the table
+      case "flush" -> {
         // Done when it returns.
       }
       default -> throw new UnsupportedOperationException(method);
     }
+  }
+
+  /** A merge that goes on is over. */
+  synchronized void endMerge() {
+    merge.run();
+    merge = () -> {};
   }
 
   private static boolean between(Text before, Text point, Text after) {

@@ -142,7 +142,22 @@ class TableFaultTest {
     Fault merge = FaultKindsTest.fault("merge");
     String done = merge.heal(field, resolve(merge, 1, Map.of()));
     assertThat(done).contains("again");
-    assertThat(tables.done).isEmpty();
+    assertThat(tables.done).as("what waits for a merge, if any").containsExactly("compact");
+  }
+
+  /** Its call may be given up, or its process die: the manager goes on with it all the same. */
+  @Test
+  void aMergeThatStillGoesOnIsHealedOnceItIsOver() throws Exception {
+    split("a", "g", "m");
+    Fault merge = FaultKindsTest.fault("merge");
+    InjectedFault injected = resolve(merge, 1, Map.of());
+    String point = injected.memo().get("point");
+    tables.mergesLater = true;
+    merge.act(field, injected, victim -> {});
+    assertThat(tables.splits).hasSize(3);
+    assertThat(merge.heal(field, injected)).contains("split at " + point + " again");
+    tables.endMerge();
+    assertThat(tables.splits).containsExactly(text("a"), text("g"), text("m"));
   }
 
   /** Without its split the order would be one to merge the whole table. */
