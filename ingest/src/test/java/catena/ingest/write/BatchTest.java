@@ -4,6 +4,7 @@ package catena.ingest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.threads.Threads;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,8 @@ class BatchTest {
   void whatStillClosesIsKnownAlsoIfTheWaitForItIsInterrupted() throws Exception {
     Batch batch = new Batch(this::slow);
     BatchWriter unused = batch.current();
+    // Loads what makes threads, and its log, whose start would take the interrupt for its own.
+    Thread none = Threads.daemons("unused").newThread(() -> {});
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> batch.discard(Duration.ofSeconds(30)))
         .isInstanceOf(InterruptedException.class);
