@@ -68,9 +68,9 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
     };
   }
 
-  /** Formats HDFS, once. */
+  /** Formats HDFS, over what a format that was cut short may have left. */
   public List<String> format() {
-    return brief(hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-nonInteractive")));
+    return brief(hadoop(Role.NAMENODE.program(), 128, List.of("-format", "-force")));
   }
 
   /** Initialises Accumulo, once; it holds the password, and so is to be run unseen. */

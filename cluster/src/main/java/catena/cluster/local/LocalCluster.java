@@ -97,6 +97,7 @@ public final class LocalCluster implements ClusterControl {
     return ClusterLock.holding(
         files,
         () -> {
+          ClusterSetup.lay(files); // again, where another process has removed the directory
           ClusterRecord cluster = ClusterSetup.settle(files, spec);
           LocalCluster local = new LocalCluster(files, cluster, jars, notes);
           local.startup().all();
@@ -307,6 +308,7 @@ public final class LocalCluster implements ClusterControl {
    * logged: it comes after the verdict of a run, which is the last thing that a person is to read.
    */
   public void clean() throws IOException, InterruptedException {
+    Path removed = Path.of(files.root() + ".removed-" + ProcessHandle.current().pid());
     ClusterLock.holding(
         files,
         () -> {
@@ -314,8 +316,9 @@ public final class LocalCluster implements ClusterControl {
           Shutdown shutdown = new Shutdown(files, cluster, jars, each -> LOG.info("{}", each));
           shutdown.keepClasses();
           shutdown.atOnce();
+          Files.move(files.root(), removed); // a start that waits for the lock must not lose it
         });
-    MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
+    MoreFiles.deleteRecursively(removed, RecursiveDeleteOption.ALLOW_INSECURE);
   }
 
   /** Another process may have added servers since. */

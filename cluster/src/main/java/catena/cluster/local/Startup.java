@@ -182,9 +182,12 @@ final class Startup extends ServerSteps {
   }
 
   private void formatOnce(ServerId nameNode) throws IOException, InterruptedException {
-    if (!Files.exists(files.data(nameNode).resolve("current/VERSION"))) {
+    Path begun = files.data().resolve("formatting");
+    if (Files.exists(begun) || !Files.exists(files.data(nameNode).resolve("current/VERSION"))) {
       notes.accept("formatting HDFS");
+      Files.writeString(begun, "");
       launcher.run("format", commands.format(), LIMIT);
+      Files.delete(begun);
     }
   }
 

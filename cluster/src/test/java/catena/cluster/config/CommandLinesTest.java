@@ -124,7 +124,7 @@ class CommandLinesTest {
       assertThat(line).contains("-XX:TieredStopAtLevel=1");
     }
     assertThat(words(lines().format(), Role.NAMENODE.program()))
-        .containsExactly("-format", "-nonInteractive");
+        .containsExactly("-format", "-force");
     assertThat(words(lines().init("mine", "s3cret"), MAIN))
         .containsExactly(
             "init", "--instance-name", "mine", "--clear-instance-name", "--password", "s3cret");

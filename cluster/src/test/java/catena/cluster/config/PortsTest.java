@@ -158,7 +158,7 @@ class PortsTest {
     assertThat(lines.init("other", "pass word"))
         .containsSequence("init", "--instance-name", "other")
         .containsSequence("--password", "pass word");
-    assertThat(lines.format()).endsWith("-format", "-nonInteractive");
+    assertThat(lines.format()).endsWith("-format", "-force");
     assertThat(lines.admin("stopAll")).endsWith("admin", "stopAll");
     assertThat(lines.goal("NORMAL"))
         .endsWith("org.apache.accumulo.manager.state.SetGoalState", "NORMAL");

@@ -2,9 +2,13 @@
 package catena.cluster.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import catena.cluster.process.ClusterLock;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.process.PidFiles;
@@ -14,6 +18,7 @@ import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
+import catena.cluster.spec.Json;
 import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
@@ -24,6 +29,7 @@ import catena.records.server.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -402,6 +409,7 @@ class LocalClusterTest {
     assertThat(Signals.alive(process)).isFalse();
     assertThat(Signals.alive(stray)).isFalse();
     assertThat(files.root()).doesNotExist();
+    assertThat(temp).isDirectoryNotContaining(each -> each.getFileName().toString().contains("removed"));
     assertThat(notes).as("the verdict of a run stays the last line").isEmpty();
   }
 
@@ -447,6 +455,48 @@ class LocalClusterTest {
         .hasMessageContaining(" ended ");
     assertThat(notes).contains("starting namenode-1").doesNotContain("formatting HDFS");
     assertThat(OrphanProcesses.find(hdfs)).isEmpty();
+  }
+
+  /** The NameNode writes the file by which it looks formatted before the image that it reads. */
+  @Test
+  void aFormatThatWasCutShortIsDoneAgain() throws Exception {
+    ClusterFiles hdfs = withHdfs();
+    assertThatThrownBy(() -> LocalCluster.start(hdfs.root(), ClusterSpec.usual(), notes::add))
+        .hasMessageContaining("format ended with status 1");
+    Path current = hdfs.data(new ServerId(Role.NAMENODE, 1)).resolve("current");
+    Files.createDirectories(current);
+    Files.createFile(current.resolve("VERSION"));
+    notes.clear();
+    assertThatThrownBy(() -> LocalCluster.start(hdfs.root(), ClusterSpec.usual(), notes::add))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("format ended with status 1");
+    assertThat(notes).last().isEqualTo("formatting HDFS");
+  }
+
+  /** It is the other process that has the lock; the directory is gone when this one gets it. */
+  @Test
+  void aStartThatWaitsForACleanBeginsAnew() throws Exception {
+    CompletableFuture<Throwable> started = new CompletableFuture<>();
+    Thread waiting =
+        new Thread(
+            () ->
+                started.complete(
+                    catchThrowable(() -> LocalCluster.start(files.root(), SPEC, note -> {}))));
+    Path gone = temp.resolve("gone");
+    try (FileChannel another = FileChannel.open(files.lock(), CREATE, WRITE)) {
+      assertThat(ClusterLock.taken(another)).isTrue();
+      waiting.start();
+      while (waiting.getState() != Thread.State.TIMED_WAITING) {
+        Thread.sleep(10);
+      }
+      Files.move(files.root(), gone);
+    }
+    assertThat(started.get())
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("zookeeper-1 ended ");
+    ClusterRecord made = Json.read(files.cluster(), ClusterRecord.class);
+    assertThat(made.password()).as("another cluster").isNotEqualTo(record.password());
+    assertThat(gone.resolve("cluster.json")).as("nobody writes into it").exists();
   }
 
   @Test
