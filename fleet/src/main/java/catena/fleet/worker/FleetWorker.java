@@ -9,6 +9,7 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
+import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -150,7 +151,8 @@ public final class FleetWorker {
             .formatted(why, Amounts.span(setup.limits().coordinator())));
   }
 
-  private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {
+  private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal)
+      throws IOException {
     if (order.isGone(me.worker())) {
       return Optional.of(new WorkerEnding(false, WorkerPhase.GIVEN_UP));
     }
@@ -169,10 +171,17 @@ public final class FleetWorker {
     };
   }
 
-  /** A worker that joins during a phase takes part in it only as a successor. */
-  private boolean isForMe(Order order) {
-    return order.state() == Order.State.PREPARE
-        || (order.state() == Order.State.GO && replaces && me.worker().attempt() > 1);
+  /** A worker that joins during a phase takes part in it only for what no predecessor did. */
+  private boolean isForMe(Order order) throws IOException {
+    boolean left = order.state() == Order.State.GO && replaces && me.worker().attempt() > 1;
+    for (int before = 1; left && before < me.worker().attempt(); before++) {
+      String node = new WorkerId(me.worker().slot(), before).node();
+      left =
+          ShareOutcome.read(setup.directory(), order.generation(), node)
+              .filter(share -> !share.idle() && !share.parts().containsKey(WorkerPhase.WHOLE))
+              .isEmpty();
+    }
+    return left || order.state() == Order.State.PREPARE;
   }
 
   /**

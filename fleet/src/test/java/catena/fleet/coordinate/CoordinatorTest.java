@@ -427,6 +427,43 @@ class CoordinatorTest {
     }
   }
 
+  /** Another one goes on, so that the phase does; what is done is not done again. */
+  @Test
+  void theSuccessorOfOneThatWasDoneWaitsForTheNextPhase() throws Exception {
+    fleet.death = Death.REPLACE;
+    Queue<String> did = new ConcurrentLinkedQueue<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(2)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      fleet.worker(2, 0, endless(begun));
+      fleet.worker(2, 1, brief(did));
+      coordinator.watch(Optional.of(engine));
+      coordinator.gather();
+      StopSignal phase = fleet.stop.child();
+      Threads.later(
+          begun,
+          () -> {
+            while (directory.shares().isEmpty()) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            fleet.kill(1);
+            engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
+            awaitStarted(engine, "1-2");
+            fleet.worker(2, 1, brief(did));
+            while (seen(Event.WorkerJoined.class).size() < 3) {
+              boolean unused = new StopSignal().await(Duration.ofMillis(20));
+            }
+            boolean unused = new StopSignal().await(JOINS); // in which it would have begun
+            phase.ask("the phase is over");
+          });
+      PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
+      assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 1));
+      assertThat(did).containsExactly("walk by 1-1");
+      coordinator.perform(PhaseCalls.of(1, "scan", slot -> slot == 1), fleet.stop.child());
+      assertThat(did).containsExactly("walk by 1-1", "scan by 1-2");
+    }
+  }
+
   private static void awaitStarted(PretendFleet.Engine engine, String worker)
       throws InterruptedException {
     while (!engine.started.contains(worker)) {
