@@ -232,11 +232,15 @@ public record GraphLoad(
       ImportDirectory directory, LoadTask task, LoadPlan plan, long began, long middle)
       throws Exception {
     Position end = new Position(task.blocks(), 0, 0);
-    directory.seal();
-    for (Writer writer : writers) {
-      Window window = new Window(Position.ORIGIN, end, task.entries(writer.number()), 0);
-      writer.ledger().means(true, run.clock().millis());
-      writer.ledger().intend(window, run.clock().millis());
+    try {
+      directory.seal();
+      for (Writer writer : writers) {
+        Window window = new Window(Position.ORIGIN, end, task.entries(writer.number()), 0);
+        writer.ledger().means(true, run.clock().millis());
+        writer.ledger().intend(window, run.clock().millis());
+      }
+    } catch (IOException e) { // a full disk: its files are in no import so far
+      throw suppressing(e, directory);
     }
     try {
       directory.load(target.table(), plan, false);

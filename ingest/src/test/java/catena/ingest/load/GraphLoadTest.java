@@ -66,6 +66,7 @@ import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
 import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -103,6 +104,10 @@ class GraphLoadTest {
   private final InstantSource source = () -> Instant.ofEpochMilli(now.get());
   private GraphSpec spec = SPEC;
   private boolean renames = true;
+
+  /** Whether the disk is full once the files are written. */
+  private boolean full;
+
   private int imports;
 
   /** What the import does when its files were read; else it succeeds. */
@@ -179,6 +184,14 @@ class GraphLoadTest {
     @Override
     public boolean rename(Path from, Path to) throws IOException {
       return renames && super.rename(from, to);
+    }
+
+    @Override
+    public FSDataOutputStream create(Path file, boolean overwrite) throws IOException {
+      if (full) {
+        throw new IOException("No space left on device");
+      }
+      return super.create(file, overwrite);
     }
   }
 
@@ -658,6 +671,16 @@ class GraphLoadTest {
           .endsWith(" could not be renamed");
     }
     assertThat(imports).isZero();
+  }
+
+  @Test
+  void filesThatCannotBeMarkedAsCompleteAreRemovedAndNotImported() throws Exception {
+    full = true;
+    assertThatThrownBy(this::load)
+        .isInstanceOf(IOException.class)
+        .hasMessage("No space left on device")
+        .hasNoSuppressedExceptions();
+    assertNothingWasBegun();
   }
 
   private void failing(boolean renamed) {
