@@ -293,11 +293,8 @@ public final class Reports {
     public static Optional<Plot> of(List<RunHistory> runs) {
       SortedMap<String, List<Point>> curves = new TreeMap<>();
       for (RunHistory run : runs) {
-        for (Work work : run.journal().work().values()) {
-          if (work.mixes()) {
-            add(run, work, runs.size() > 1 ? run.name() + ", " : "", curves);
-          }
-        }
+        String of = runs.size() > 1 ? run.name() + ", " : "";
+        run.measured().stream().filter(Work::mixes).forEach(work -> add(run, work, of, curves));
       }
       long rates =
           curves.values().stream().flatMap(List::stream).mapToDouble(Point::x).distinct().count();
@@ -329,7 +326,7 @@ public final class Reports {
      * throughput; empty if fewer than three numbers of clients were used.
      */
     private static String knee(RunHistory run) {
-      List<Work> works = run.journal().work().values().stream().filter(Work::mixes).toList();
+      List<Work> works = run.measured().stream().filter(Work::mixes).toList();
       double most = works.stream().mapToDouble(Work::average).max().orElse(Double.NaN);
       return works.stream().mapToInt(Work::clients).distinct().count() < LEAST_RATES
           ? ""

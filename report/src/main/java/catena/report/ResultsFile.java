@@ -17,6 +17,7 @@ import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.tested.ServerGroup;
 import catena.records.verdict.Verdict;
+import catena.report.history.LatencyTrack;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
@@ -305,9 +306,9 @@ public final class ResultsFile {
       row.put(name + "_per_second", decimal(run.average(name)));
     }
     for (String operation : OPERATIONS) {
-      row.put(operation + "_p50_ms", decimal(run.millis(operation, 50)));
-      row.put(operation + "_p99_ms", decimal(run.millis(operation, 99)));
-      row.put(operation + "_max_ms", decimal(run.millis(operation, 100)));
+      row.put(operation + "_p50_ms", decimal(LatencyTrack.millis(run.latencies(operation), 50)));
+      row.put(operation + "_p99_ms", decimal(LatencyTrack.millis(run.latencies(operation), 99)));
+      row.put(operation + "_max_ms", decimal(LatencyTrack.millis(run.latencies(operation), 100)));
     }
     row.put("findings", Long.toString(run.findingTotal()));
     row.put("faults", Integer.toString(run.faults().size()));

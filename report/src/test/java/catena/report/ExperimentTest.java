@@ -18,6 +18,7 @@ import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Table;
 import catena.report.table.ExperimentTables;
+import catena.report.table.SideBySide;
 import catena.report.table.SweptPlot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -316,7 +317,7 @@ class ExperimentTest {
         (whole ? all : rows).add(files.read());
       }
     }
-    assertThat(latencies(all)).containsExactly("flush");
+    assertThat(latencies(all)).containsExactly("ingest flush");
     assertThat(latencies(rows)).containsExactly("ingest flush");
   }
 
@@ -453,6 +454,26 @@ class ExperimentTest {
     assertThat(plot.curves().get(0).points())
         .extracting(Point::x, Point::y)
         .containsExactly(tuple(1.0, 100.0), tuple(2.0, 200.0));
+  }
+
+  @Test
+  void whatMadeReadyForARowIsInNoFigureOfItsRun() throws IOException {
+    RunFiles files = run("a", "", "1", List.of("", "row"), 90_000, 1_000);
+    files.latencies("ingest", List.of(flushed(10, 900)));
+    files.latencies("ingest-2", List.of(flushed(20, 5)));
+    RunHistory read = files.read();
+    Table table = SideBySide.of(List.of(read)).get(0);
+    assertThat(table.titles()).contains("ingest-2 /s").doesNotContain("ingest /s");
+    assertThat(cell(table, table.texts().get(0), "ingest-2 /s")).isEqualTo("100");
+    assertThat(cell(table, table.texts().get(0), "flush p99")).isEqualTo("5.00 ms");
+    assertThat(read.average("ingest")).as("the first that is a row").isEqualTo(100);
+    assertThat(read.latencies().get("flush").total().getTotalCount())
+        .as("what the whole run's page has")
+        .isEqualTo(2);
+  }
+
+  private static RunFiles.Recorded flushed(int second, long millis) {
+    return new RunFiles.Recorded("flush", BEGIN + second * 1000L, List.of(millis * 1_000_000));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.read.announce.LagTimes;
 import catena.read.check.Count;
+import catena.records.history.RunPlan;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
@@ -82,6 +83,20 @@ class LagPageTest {
     assertThat(Files.readString(directory.resolve("run/report.txt")))
         .contains("Read-after-write lag");
     assertThat(directory.resolve("run/report/lags.csv")).exists();
+  }
+
+  @Test
+  void aPartThatMadeReadyForARowIsNotListed() throws Exception {
+    try (RunDirectory run = lagging("run").open()) {
+      Optional<String> none = Optional.empty();
+      List<RunPlan.Phase> phases =
+          List.of(
+              new RunPlan.Phase("lag", none, List.of("lag"), Map.of()),
+              new RunPlan.Phase("lag", Optional.of("10K"), List.of("lag-2"), Map.of()));
+      new RunPlan("x", none, 1, "", Map.of(), phases).writeTo(run);
+      assertThat(LagPage.table(List.of(read(run))).rows()).isEmpty();
+      assertThat(LagPage.plot(List.of(read(run)))).isEmpty();
+    }
   }
 
   @Test

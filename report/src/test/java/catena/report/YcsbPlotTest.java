@@ -3,7 +3,9 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.history.RunPlan;
 import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
 import catena.report.Reports.YcsbPlot;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
@@ -18,6 +20,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +109,27 @@ class YcsbPlotTest {
     RunHistory history = run(new int[] {4, 8, 16, 32}, 1000, 2000, 3000, 3100);
     assertThat(YcsbPlot.of(List.of(history)).orElseThrow().about())
         .contains("The knee of run is at 16 clients: 300/s of at most 310/s.");
+  }
+
+  @Test
+  void whatMadeReadyForARowIsNoPointAndNoKnee() throws IOException {
+    RunHistory all = run(new int[] {2, 4, 8, 16}, 3000, 1000, 2000, 3100);
+    assertThat(YcsbPlot.of(List.of(all)).orElseThrow().about()).contains("is at 2 clients");
+    List<RunPlan.Phase> phases = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      String part = i == 0 ? "ycsb" : "ycsb-" + (i + 1);
+      Optional<String> row = Optional.of(part).filter(name -> !name.equals("ycsb"));
+      phases.add(new RunPlan.Phase("ycsb", row, List.of(part), Map.of()));
+    }
+    RunFiles files = new RunFiles(directory.resolve("run"));
+    try (RunDirectory run = files.open()) {
+      new RunPlan("x", Optional.empty(), 1, "", Map.of(), phases).writeTo(run);
+    }
+    CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(files.read())).orElseThrow();
+    assertThat(plot.about()).contains("is at 16 clients");
+    assertThat(plot.curves().get(0).points())
+        .extracting(Point::x)
+        .containsExactly(100.0, 200.0, 310.0);
   }
 
   @Test

@@ -11,6 +11,7 @@ import catena.records.history.RateFile;
 import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.journal.ClientName;
 import catena.records.ledger.LedgerState;
 import catena.records.placement.PlacementHistory;
 import catena.records.run.Environment;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -130,14 +132,30 @@ public record RunHistory(
     return maximum < average * 0.999_999 ? Double.NaN : maximum; // sums are rounded
   }
 
+  /** Whether a part is of a phase that the plan names as a row; if it names none, each is. */
+  public boolean measures(String part) {
+    List<RunPlan.Phase> phases = plan.map(RunPlan::phases).orElse(List.of());
+    return phases.stream().allMatch(phase -> phase.row().isEmpty())
+        || phases.stream().anyMatch(it -> it.row().isPresent() && it.parts().contains(part));
+  }
+
+  /** The groups that did what is measured, without those that prepared it. */
+  public List<Work> measured() {
+    return journal.work().values().stream().filter(work -> measures(work.name())).toList();
+  }
+
   /**
-   * The average rate of a group of clients, per second; NaN if the run has none.
+   * The average rate of a group that is measured, or of the first such group of an activity, per
+   * second; NaN if the run has none.
    *
    * @see Work#average
    */
-  public double average(String group) {
-    Work work = journal.work().get(group);
-    return work == null ? Double.NaN : work.average();
+  public double average(String name) {
+    return measured().stream()
+        .filter(work -> List.of(work.name(), ClientName.activity(work.name())).contains(name))
+        .mapToDouble(Work::average)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   /** The longest time of any fault that was proven until the cluster was whole again, seconds. */
@@ -149,24 +167,20 @@ public record RunHistory(
         .orElse(Double.NaN);
   }
 
-  /** The latencies of an operation in the whole run, nanoseconds; null if there is none. */
+  /** The latencies of an operation in the parts that are measured, nanoseconds. */
   public Histogram latencies(String operation) {
-    LatencyTrack track = latencies.get(operation);
-    return track == null ? null : track.total();
+    Histogram sum = new Histogram(3);
+    partLatencies.keySet().stream()
+        .filter(this::measures)
+        .flatMap(part -> Stream.ofNullable(latenciesOf(part).get(operation)))
+        .forEach(sum::add);
+    return sum;
   }
 
   /** The latencies of the clients of one part by operation, nanoseconds. */
   public SortedMap<String, Histogram> latenciesOf(String part) {
     return Maps.transformValues(
         partLatencies.getOrDefault(part, Collections.emptySortedMap()), LatencyTrack::total);
-  }
-
-  /**
-   * A percentile of the latencies of an operation in the whole run, milliseconds; 100 is the
-   * largest. NaN if there is none.
-   */
-  public double millis(String operation, double percentile) {
-    return LatencyTrack.millis(latencies(operation), percentile);
   }
 
   /** The scenario's name, else the directory's. */

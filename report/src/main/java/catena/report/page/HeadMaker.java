@@ -256,10 +256,10 @@ public final class HeadMaker {
     return Table.<String>of(
             "latency", "Latency", "From when each operation was due." + about() + left())
         .words("Operation", tag -> tag)
-        .numbers("Number", Unit.COUNT, tag -> run.latencies(tag).getTotalCount())
-        .numbers("Average", Unit.MILLIS, tag -> run.latencies(tag).getMean() / 1e6)
-        .latencies("%s", run::latencies, 50, 90, 95, 99, 99.9)
-        .numbers("Largest", Unit.MILLIS, tag -> run.millis(tag, 100))
+        .numbers("Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
+        .numbers("Average", Unit.MILLIS, tag -> run.latencies().get(tag).total().getMean() / 1e6)
+        .latencies("%s", tag -> run.latencies().get(tag).total(), 50, 90, 95, 99, 99.9)
+        .numbers("Largest", Unit.MILLIS, of -> run.latencies().get(of).total().getMaxValue() / 1e6)
         .rows(Operations.ordered(run.latencies().keySet()));
   }
 

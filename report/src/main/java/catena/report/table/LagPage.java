@@ -60,7 +60,7 @@ public final class LagPage {
     for (int i = 0; i < runs.size(); i++) {
       RunHistory run = runs.get(i);
       for (String part : run.partLatencies().keySet()) {
-        if (!Collections.disjoint(run.partLatencies().get(part).keySet(), LAGS)) {
+        if (run.measures(part) && !Collections.disjoint(run.latenciesOf(part).keySet(), LAGS)) {
           parts.add(new LagPart(i, run, part, run.latenciesOf(part)));
         }
       }

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -137,7 +138,7 @@ public final class PlacementTables {
                     + " the same settings, whatever their seeds, and all on slow disks by the same"
                     + " means (policies of HDFS, or volumes), in the same repetition if there are"
                     + " several; below 1 is better. Of several parts of one kind, this is the"
-                    + " first."
+                    + " first that is a row, if any is."
                     + atSize(runs))
             .words("Run", placed -> placed.run().name())
             .words("On fast disks", placed -> fast(placed.history()))
@@ -163,18 +164,11 @@ public final class PlacementTables {
   }
 
   /** The works whose throughput is shown: operations of YCSB, but not the rows that they read. */
-  private static List<String> works(RunHistory run) {
-    List<String> works = new ArrayList<>();
-    boolean operations = run.latencies().containsKey(OPERATION);
-    for (String work : run.journal().work().keySet()) {
-      if (ClientName.nth(work) == 1 && !(operations && work.startsWith(YCSB))) {
-        works.add(work);
-      }
-    }
-    if (operations) {
-      works.add(OPERATION);
-    }
-    return works;
+  private static Set<String> works(RunHistory run) {
+    return run.measured().stream()
+        .map(work -> ClientName.activity(work.name()))
+        .map(it -> it.startsWith(YCSB) && run.latencies().containsKey(OPERATION) ? OPERATION : it)
+        .collect(Collectors.toSet());
   }
 
   private static double ratio(Placed placed, List<Placed> runs, ToDoubleFunction<Placed> cost) {

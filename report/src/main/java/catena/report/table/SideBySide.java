@@ -33,7 +33,7 @@ public final class SideBySide {
     SortedSet<FindingKind> kinds = new TreeSet<>();
     runs.forEach(run -> kinds.addAll(run.findingCounts().keySet()));
     SortedSet<String> works = new TreeSet<>();
-    runs.forEach(run -> works.addAll(run.journal().work().keySet()));
+    runs.forEach(run -> run.measured().forEach(work -> works.add(work.name())));
     SortedSet<String> tags = new TreeSet<>();
     runs.forEach(run -> tags.addAll(run.latencies().keySet()));
     boolean grown = runs.stream().mapToDouble(RunHistory::tservers).distinct().count() > 1;
@@ -41,10 +41,10 @@ public final class SideBySide {
         Table.<RunHistory>of(
                 "runs",
                 "The runs side by side",
-                "Rates are averages of the whole run, latencies from when each operation was due,"
-                    + " findings by kind. Clients busy: in which share of their intervals the"
-                    + " thread of a client used more than 90 % of a processor, so that it and not"
-                    + " the servers was the limit; a column where none was is left out.")
+                "Rates are averages, latencies from when each operation was due, both of the phases"
+                    + " that are rows if any is; findings by kind. Clients busy: in which share of"
+                    + " their intervals the thread of a client used more than 90 % of a processor,"
+                    + " so that it and not the servers was the limit; left out where none was.")
             .words("Run", RunHistory::name)
             .known("Verdict", run -> run.verdict().map(file -> file.verdict().name()))
             .numbers("Tablet servers", Unit.COUNT, run -> grown ? run.tservers() : Double.NaN)

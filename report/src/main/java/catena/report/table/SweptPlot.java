@@ -70,12 +70,8 @@ public final class SweptPlot {
         String at = value(run, swept.get());
         double x = names.isEmpty() ? number(at) : names.indexOf(at);
         String others = others(run, runs, swept.get());
-        List<PhaseFigures> rows =
-            run.plan().map(any -> OurRow.of(run)).orElse(List.of()).stream()
-                .flatMap(row -> row.works().stream())
-                .toList();
-        for (PhaseFigures phase : rows.isEmpty() ? PhaseFigures.of(run) : rows) {
-          if (phase.fastest() >= 0) {
+        for (PhaseFigures phase : PhaseFigures.of(run)) {
+          if (phase.fastest() >= 0 && run.measures(phase.work().name())) {
             String line = phase.work().name() + others + ", ";
             times.add(line + "fastest writer", x, phase.fastest());
             times.add(line + "slowest writer", x, phase.active().seconds());
@@ -83,13 +79,7 @@ public final class SweptPlot {
         }
         PlacementTables.costs(run)
             .forEach((work, cost) -> costs.add(work + ", cost per /s" + others, x, cost));
-        if (rows.isEmpty()) {
-          run.journal().work().values().forEach(each -> rates.add(each, others, x));
-          Operations.ordered(run.latencies().keySet())
-              .forEach(tag -> latencies.add(tag + others, x, run.latencies(tag)));
-        }
-        for (PhaseFigures row : rows) {
-          Work work = row.work();
+        for (Work work : run.measured()) {
           rates.add(work, others, x);
           SortedMap<String, Histogram> own = run.latenciesOf(work.name());
           Operations.ordered(own.keySet())

@@ -284,6 +284,31 @@ class PlacementTablesTest {
     assertThat(costs.get(1)).contains(",2,0.75,1");
   }
 
+  /** The first part has made ready for it. */
+  @Test
+  void theThroughputIsThatOfTheRowIfAPhaseIsOne() throws Exception {
+    RunFiles files = files("rows", 0, Tier.SLOW, Tier.SLOW);
+    long begin = RunFiles.BEGIN + 10_000;
+    files.events(
+        "ingest-2",
+        new Event.ClientStarted(begin, "ingest-2-w9", "writes"),
+        new Event.Flush(
+            begin + 10_000, "ingest-2-w9", 9, 0, 0, 20, 0, 10_000_000_000L, 10_000_000_000L),
+        new Event.ClientStopped(begin + 10_000, "ingest-2-w9", "done"));
+    try (RunDirectory run = files.open()) {
+      Optional<String> none = Optional.empty();
+      List<RunPlan.Phase> phases =
+          List.of(
+              new RunPlan.Phase("ingest", none, List.of("ingest"), Map.of()),
+              new RunPlan.Phase("ingest", Optional.of("slow"), List.of("ingest-2"), Map.of()));
+      new RunPlan("x", none, 1, "", Map.of(), phases).writeTo(run);
+    }
+    List<String> costs = table(files, "rows", "placement-cost");
+    assertThat(costs.get(0)).contains("ingest /s").doesNotContain("walk /s");
+    // 1.5 for two entries a second
+    assertThat(costs.get(1)).contains(",2,0.75,1");
+  }
+
   @Test
   void ofOtherRunsThereIsNothing() {
     assertThat(PlacementTables.of(List.of())).isEmpty();
