@@ -20,14 +20,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -441,7 +446,7 @@ class PaperScenariosTest {
     try (Stream<Path> files = Files.walk(home, 2)) {
       return files
           .map(file -> home.relativize(file).toString())
-          .filter(name -> name.matches("(paper|ycsb|ycsbpp)/.*"))
+          .filter(name -> name.matches("(nodes|paper|placement|rate|ycsb|ycsbpp)/.*"))
           .sorted()
           .toList();
     }
@@ -462,6 +467,84 @@ class PaperScenariosTest {
     return PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), deal).stream()
         .map(row -> new DryRun(row.scenario(), row.settings()).outlook().entries())
         .toList();
+  }
+
+  /** What compares no work: verdicts, recoveries, steps that begin unmeasured, and empty caches. */
+  private static final Set<String> NOT_WARM =
+      Set.of("bulk-agitated", "placement/recovery", "rate/ycsb", "placement/ycsb");
+
+  static Stream<Arguments> sweeps() throws IOException {
+    Path home = HOME.getParent();
+    try (Stream<Path> files = Files.walk(home, 2)) {
+      return files
+          .filter(file -> file.toString().endsWith(".yaml"))
+          .map(file -> home.relativize(file).toString().replace(".yaml", ""))
+          .filter(name -> !NOT_WARM.contains(name))
+          .sorted()
+          .map(name -> Arguments.of(name, shipped(name)))
+          .filter(each -> ((List<?>) each.get()[1]).size() > 1)
+          .toList()
+          .stream();
+    }
+  }
+
+  private static List<ScenarioFile.Planned> shipped(String name) {
+    Path file = HOME.resolveSibling(name + ".yaml");
+    return ScenarioFile.read(Activities.SHIPPED, file, List.of(), () -> 0);
+  }
+
+  /** Else the first of two rows would be slower, since servers compile. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sweeps")
+  void whatIsComparedComesBehindTheSameWork(String name, List<ScenarioFile.Planned> all) {
+    assertThat(all)
+        .as("some runs have rows")
+        .anyMatch(
+            planned -> planned.scenario().phases().stream().anyMatch(it -> it.row().isPresent()));
+    for (ScenarioFile.Planned planned : all) {
+      Set<String> done = new TreeSet<>();
+      for (Phase phase : planned.scenario().phases()) {
+        List<String> kinds =
+            phase.parts().stream()
+                .filter(part -> part.activity().description().clients().isPresent())
+                .map(part -> part.activity().name())
+                .toList();
+        if (phase.row().isPresent()) {
+          assertThat(done).as(name + ", row " + phase.row().get()).containsAll(kinds);
+        }
+        done.addAll(kinds);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6-7", "6-10", "7-5"})
+  void walksBeginOnceTheTableSplitsNoMore(String table) {
+    for (ScenarioFile.Planned planned : at(table)) {
+      assertThat(planned.scenario().phases().stream().map(Phase::words))
+          .containsSequence("flush", "pause", "compact", "balance", "walk+batchwalk", "walk");
+    }
+    assertThat(at(table, "scale=1").get(0).scenario().phases().stream().map(Phase::words))
+        .as("as in the paper")
+        .doesNotContain("pause", "compact", "balance", "walk+batchwalk");
+  }
+
+  /** Rows of the paper that the default size makes one and the same. */
+  @ParameterizedTest
+  @MethodSource("tables")
+  void whereRowsAreTheSameHereTheListSaysSo(String table) {
+    Set<List<Object>> different = new HashSet<>();
+    List<ScenarioFile.Planned> all = at(table);
+    for (ScenarioFile.Planned planned : all) {
+      Map<String, String> settings = new HashMap<>(planned.scenario().settings());
+      settings.remove("table.name");
+      List<Map<String, String>> parts =
+          planned.scenario().parts().stream().map(Part::settings).toList();
+      different.add(List.of(planned.cluster().number(Role.TSERVER), settings, parts));
+    }
+    if (different.size() < all.size()) {
+      assertThat(all.get(0).scenario().about()).endsWith(" are alike.");
+    }
   }
 
   @ParameterizedTest
