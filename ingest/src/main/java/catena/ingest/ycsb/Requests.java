@@ -83,7 +83,7 @@ record Requests(Order order, Popularity popularity) {
 
     /**
      * The number of one of so many records. By YCSB's zipfian law an inserted record has the rank
-     * of a loaded one, which does not change as more are inserted.
+     * of a loaded one, which does not change as more are inserted; the hottest comes in the middle.
      *
      * @param loaded how many of them were there before any was inserted
      */
@@ -99,7 +99,7 @@ record Requests(Order order, Popularity popularity) {
       while (true) {
         long rank = ranks.of(random.nextDouble());
         long place = ranked ? random.nextLong(1 + (records - 1) / loaded) : 0;
-        long number = Math.floorMod(rank * SPREAD, over) + place * over;
+        long number = Math.floorMod(rank * SPREAD + over / 2, over) + place * over;
         if (place == 0) {
           return requests.order == Order.LATEST ? records - 1 - rank : rank;
         } else if (number < records) {

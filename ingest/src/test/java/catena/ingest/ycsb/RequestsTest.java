@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +104,20 @@ class RequestsTest {
     // Two loads of 100 have the same ranks, of which the second half is there to three quarters.
     assertThat((double) inserted / DRAWS).isCloseTo(0.6, within(0.06));
     assertThat((double) hottest / seen[0]).isCloseTo(1, within(0.1));
+  }
+
+  /** In YCSB, whose records are hashes, each of 101 has about a hundredth on average. */
+  @Test
+  void theFirstInsertedRecordIsNotTheHottest() {
+    for (int loaded : List.of(100, 1_000, 20_000)) {
+      Requests.Source source =
+          new Requests.Source(Requests.parse("zipfian"), new SplittableRandom(5), 0);
+      int inserted = 0;
+      for (int i = 0; i < DRAWS; i++) {
+        inserted += source.next(loaded, loaded * 101L / 100) < loaded ? 0 : 1;
+      }
+      assertThat((double) inserted / DRAWS).as("one in a hundred, of %d", loaded).isLessThan(0.02);
+    }
   }
 
   @Test
