@@ -135,8 +135,9 @@ public record YcsbPlan(
     return mix.updates();
   }
 
-  /** Checks whether a table's records have the fields that are asked for. */
+  /** Checks whether a table's records have the fields, lengths and order that are asked for. */
   public void checkFields(GraphSpec spec, Problems problems) {
+    workload.ifPresent(file -> file.checkTable(spec, problems));
     problems.unless(
         !oneField || (spec.cells().columns() > 1 && spec.maxFamily() == 1),
         "ycsb.read.fields=one (readallfields=false) asks for one field of a record, and a field is a"

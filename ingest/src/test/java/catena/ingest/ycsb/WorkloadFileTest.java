@@ -187,7 +187,7 @@ class WorkloadFileTest {
 
   @Test
   void whatHasNoEffectIsSaid() throws IOException {
-    assertThat(WorkloadFile.read(file("writeallfields=true", "insertorder=ordered")).notes())
+    assertThat(WorkloadFile.read(file("writeallfields=true", "zeropadding=1")).notes())
         .hasSize(2)
         .anyMatch(note -> note.contains("writeallfields has no effect: a record is written whole"));
   }
@@ -271,6 +271,51 @@ class WorkloadFileTest {
         .contains("1 fields of 20 bytes", "those of the table have 2 of 20");
     assertThat(problems(two, promise, "fieldcount=4", "fieldlength=5").found()).hasSize(1);
     assertThat(problems(two, promise, "fieldcount=2", "fieldlength=10").found()).hasSize(1);
+  }
+
+  private List<String> differing(GraphSpec spec, String... lines) throws IOException {
+    Problems problems = new Problems();
+    YcsbPlan.of(settings(Map.of("ycsb.workload", file(lines)))).checkFields(spec, problems);
+    return problems.found();
+  }
+
+  @Test
+  void theOrderOfRowsIsThatOfTheFileOrRefusedWithTheSetting() throws IOException {
+    GraphSpec ordered = spec().with("rows", "ordered");
+    assertThat(differing(spec(), "insertorder=ordered"))
+        .singleElement()
+        .asString()
+        .contains("insertorder=ordered, and the table differs: make it with graph.rows=ordered");
+    assertThat(differing(ordered, "insertorder=hashed"))
+        .singleElement()
+        .asString()
+        .contains("make it with graph.rows=even");
+    assertThat(differing(ordered, "insertorder=ordered")).isEmpty();
+    assertThat(differing(spec(), "insertorder=hashed")).isEmpty();
+    assertThat(differing(ordered, "readproportion=1")).isEmpty();
+  }
+
+  @Test
+  void lengthsOfValuesAreThoseOfTheFileOrRefusedWithTheSetting() throws IOException {
+    GraphSpec drawn = spec().with("payload", "zipf:4:50:0.99").with("columns", "2");
+    String zipfian = "fieldlengthdistribution=zipfian";
+    assertThat(differing(drawn, zipfian, "minfieldlength=5", "fieldlength=50", "fieldcount=2"))
+        .isEmpty();
+    assertThat(differing(drawn, zipfian, "minfieldlength=5", "fieldlength=50", "fieldcount=3"))
+        .singleElement()
+        .asString()
+        .contains("make it with graph.columns=3 and graph.payload=zipf:4:50:0.99 (zipfian)");
+    assertThat(differing(spec(), zipfian))
+        .singleElement()
+        .asString()
+        .contains("zipfian", "graph.columns=1 and graph.payload=zipf:0:100:0.99");
+    assertThat(differing(drawn, "fieldlengthdistribution=uniform", "minfieldlength=5")).hasSize(1);
+    assertThat(differing(spec(), "fieldlengthdistribution=constant")).isEmpty();
+    Promise promise = new Promise(Map.of(0, Settled.at(new Position(1, 0, 0))));
+    String[] sizes = {zipfian, "minfieldlength=5", "fieldlength=50", "fieldcount=2"};
+    assertThat(problems(drawn, promise, sizes).found())
+        .as("the one length that the file does not ask for is not compared")
+        .isEmpty();
   }
 
   private Problems problems(GraphSpec spec, Promise promise, String... lines) throws IOException {
