@@ -23,6 +23,7 @@ import catena.report.table.SweptPlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -178,25 +179,37 @@ class ExperimentTest {
 
   @Test
   void aRowWithFewerTabletsThanItsSizeOverTheThresholdIsADoubt() throws IOException {
-    Table late = tables(tablets("late", "1K", "<", ";8")).get(0);
+    Table late = tables(tablets("late", "6-3", "1K", "<", ";8")).get(0);
     assertThat(cell(late, row(late, "here", "1 GB"), "Doubt"))
         .isEqualTo("ended with 2 tablets: 400.4 KiB over 1K are 400");
-    Table split = tables(tablets("split", "150K", "<", ";8")).get(0);
+    Table split = tables(tablets("split", "6-3", "150K", "<", ";8")).get(0);
     assertThat(split.titles())
         .as("410,000 bytes are two of 150K, and a part")
         .doesNotContain("Doubt");
-    Table small = tables(tablets("small", "1G", "<")).get(0);
+    Table small = tables(tablets("small", "6-3", "1G", "<")).get(0);
     assertThat(small.titles()).doesNotContain("Doubt");
   }
 
-  private RunFiles tablets(String name, String threshold, String... rows) throws IOException {
+  @Test
+  void thatDoubtStandsBesideRunsOfNoTableOfThePaperToo() throws IOException {
+    RunHistory late = tablets("late", "", "1K", "<", ";8").read();
+    RunHistory small = tablets("small", "", "1G", "<").read();
+    Table both = SideBySide.of(List.of(late, small)).get(0);
+    assertThat(both.texts())
+        .extracting(row -> cell(both, row, "Doubt"))
+        .containsExactly("1 GB ended with 2 tablets: 400.4 KiB over 1K are 400", "–");
+    assertThat(SideBySide.of(List.of(small)).get(0).titles()).doesNotContain("Doubt");
+  }
+
+  private RunFiles tablets(String name, String experiment, String threshold, String... rows)
+      throws IOException {
     List<Event> hosted = new ArrayList<>();
     for (String each : rows) {
       hosted.add(
           new Event.TabletHosted(
               BEGIN + 500, "tablets", "2a" + each, Optional.of("h:9997"), List.of()));
     }
-    RunFiles files = run(name, "6-3", "0.001", List.of("1 GB"), 10_000);
+    RunFiles files = run(name, experiment, "0.001", List.of("1 GB"), 10_000);
     return files
         .text("settings.properties", "table.prop.table.split.threshold=" + threshold + "\n")
         .graph(new GraphFile("t", "2a", "instance", GraphSpec.ofSeed(5)))
@@ -254,24 +267,60 @@ class ExperimentTest {
   @Test
   void rowsAreDrawnAgainstThePapersServersNextToThePaper() throws IOException {
     List<String> rows = List.of("300", "", "500");
-    CurvePlot plot =
-        (CurvePlot)
-            SweptPlot.of(
-                    List.of(
-                        run("a", "6-1", "0.1", rows, 10_000, 99_000, 30_000).read(),
-                        run("b", "6-1", "0.1", rows, 12_000, 99_000, 20_000).read()))
-                .get(0);
+    RunFiles one = run("a", "6-1", "0.1", rows, 10_000, 99_000, 30_000);
+    RunFiles two = run("b", "6-1", "0.1", rows, 12_000, 99_000, 20_000);
+    CurvePlot plot = (CurvePlot) SweptPlot.of(List.of(one.read(), two.read())).get(0);
+    assertThat(plot.acrossWords()).isEqualTo("tablet servers of the paper's row");
     assertThat(plot.curves())
         .extracting(Curve::name)
-        .containsExactly(
-            "6-1 ingest", "6-1 ingest, least", "6-1 ingest, most", "6-1 ingest, the paper's");
+        .containsExactly("6-1 ingest", "6-1 ingest, the paper's");
     assertThat(plot.curves().get(0).points())
-        .as("the ingest between the rows is none")
-        .extracting(Point::x, Point::y, Point::label)
-        .containsExactly(tuple(287.0, 1.1, "1 to 1.20"), tuple(488.0, 2.5, "2 to 3"));
-    assertThat(plot.curves().get(3).points())
+        .as("the ingest between the rows is none; a bar has the range of the repetitions")
+        .containsExactly(
+            new Point(287, 1.1, 1, 1.2, "1 to 1.20"), new Point(488, 2.5, 2, 3, "2 to 3"));
+    assertThat(plot.curves().get(1).points())
         .extracting(point -> Math.round(100 * point.y()))
         .containsExactly(100L, 124L);
+    assertThat(plot.curves().get(1).points()).allMatch(point -> point.low() == point.high());
+    try (RunDirectory a = one.open();
+        RunDirectory b = two.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE)
+          .write(List.of(a, b), a);
+    }
+    assertThat(Files.readAllLines(one.root().resolve("report/swept-rows.csv")))
+        .contains("1 to 1.20,6-1 ingest,287,1.1")
+        .contains("1 to 1.20,\"6-1 ingest, least\",287,1", "2 to 3,\"6-1 ingest, most\",488,3");
+  }
+
+  /** All rows of 6-3 and 6-5 have the same servers, and two of 6-12. */
+  @Test
+  void rowsThatDifferInAnotherNumberAreDrawnAtIt() throws IOException {
+    CurvePlot thresholds = drawn("6-3", List.of("1 GB", "128 GB"), 10_000, 20_000);
+    assertThat(thresholds.acrossWords()).isEqualTo("split threshold of the paper's row, GB");
+    assertThat(points(thresholds, 0)).containsExactly(tuple(1.0, 1.0), tuple(128.0, 2.0));
+    assertThat(points(thresholds, 1)).extracting(each -> each.toList().get(0)).contains(1.0, 128.0);
+    CurvePlot clients =
+        drawn("6-5", List.of("100 clients", "250 clients", "500 clients"), 10_000, 30_000, 20_000);
+    assertThat(points(clients, 0))
+        .containsExactly(tuple(100.0, 1.0), tuple(250.0, 3.0), tuple(500.0, 2.0));
+    CurvePlot entries =
+        drawn("6-12", List.of("300, 1.46B", "1000, 12.3B", "1000, 1T"), 10_000, 20_000, 30_000);
+    assertThat(entries.curves())
+        .extracting(Curve::name)
+        .containsExactly("6-12 verify", "6-12 verify, the paper's");
+    assertThat(points(entries, 0))
+        .as("the table's entries in the time of each row")
+        .containsExactly(tuple(1.46e9, 1.0), tuple(1.23e10, 3.0), tuple(1e12, 6.0));
+  }
+
+  private CurvePlot drawn(String experiment, List<String> rows, long... entries)
+      throws IOException {
+    RunHistory run = run("d" + experiment, experiment, "0.1", rows, entries).read();
+    return (CurvePlot) SweptPlot.of(List.of(run)).get(0);
+  }
+
+  private static List<Tuple> points(CurvePlot plot, int curve) {
+    return plot.curves().get(curve).points().stream().map(p -> tuple(p.x(), p.y())).toList();
   }
 
   @Test

@@ -4,12 +4,15 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.records.history.RunPlan;
 import catena.records.history.Span;
 import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
@@ -18,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -573,6 +577,50 @@ class PageInBrowserIT {
 
     assertThat(browser.run("return window.evil === undefined")).isEqualTo(true);
     assertThat(browser.run("return document.querySelectorAll('img').length")).isEqualTo(0L);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aBarReachesFromTheLeastToTheMostOfTheRepetitions() throws Exception {
+    List<RunDirectory> runs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      RunFiles files = new RunFiles(directory.resolve("swept-" + i));
+      RunDirectory run = new SyntheticRun(files, i, 60, 30, 1 + i / 4.0).write().open();
+      Map<String, String> swept = Map.of("nodes", "" + (1 + i / 2));
+      new RunPlan("x", Optional.empty(), 1, "", swept, List.of()).writeTo(run);
+      runs.add(run);
+    }
+    try (RunDirectory to = RunDirectory.at(directory.resolve("swept").toString())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.empty(), Long.MAX_VALUE).write(runs, to);
+    }
+    for (RunDirectory run : runs) {
+      run.close();
+    }
+    browser.complaints();
+    open(directory.resolve("swept/report.html"), 1280, 900, false);
+    browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
+
+    browser.run(
+        "window.swept = catena.charts.find(c => c.plot.id === 'swept-rate'); window.barred ="
+            + " swept.plot.lines.flatMap(l => l.points).filter(p => p.length > 4);");
+    assertThat(number("return window.barred.length")).isGreaterThanOrEqualTo(2);
+    assertThat(
+            browser.run(
+                "const bars = swept.chart.getZr().storage.getDisplayList(true).filter(e => e.name"
+                    + " === 'bar').map(e => e.shape); const at = (x, y) =>"
+                    + " swept.chart.convertToPixel({gridIndex: 0}, [x, y]); return"
+                    + " barred.filter(p => { const low = at(p[0], p[3]); const high = at(p[0],"
+                    + " p[4]); return !bars.some(b => Math.abs(b.x1 - low[0]) < 1 && Math.abs(b.x2"
+                    + " - low[0]) < 1 && Math.abs(b.y1 - low[1]) < 1 && Math.abs(b.y2 - high[1]) <"
+                    + " 1); })"))
+        .as("points without their bar")
+        .isEqualTo(List.of());
+    assertThat(
+            browser.run(
+                "return swept.chart.getOption().legend[0].data.length - swept.plot.lines.length"))
+        .as("bars have no names of their own")
+        .isEqualTo(0L);
     assertThat(browser.complaints()).isEmpty();
   }
 

@@ -93,6 +93,19 @@ class UnderTestTest {
             "<section id=\"plots\">");
   }
 
+  /** Who reads figures must know that the nodes had less than the machine. */
+  @Test
+  void whatNodesWereLimitedToStandsInTheHead() throws Exception {
+    String remark = "nodes: 0.15 cores each; held back by it, of its 20 ms: 2 25%";
+    files.verdict(Verdict.PASS, List.of(remark), Map.of());
+    String page = files.report();
+    assertThat(page.indexOf("<li>" + remark + "</li>"))
+        .isGreaterThan(page.indexOf("class=\"verdict\""))
+        .isLessThan(page.indexOf("id=\"plots\""));
+    assertThat(Files.readString(directory.resolve("report.txt")).replaceAll("\\s+", " "))
+        .contains(remark);
+  }
+
   @Test
   void aRunOfWhichNothingIsKnownHasNoSuchSection() throws Exception {
     assertThat(files.report()).doesNotContain("What was tested");

@@ -28,9 +28,6 @@ final class WorkloadFile {
   /** Properties that are followed: by the setting that is another name for it, or else by code. */
   private static final Map<String, String> FOLLOWED = Texts.table(WorkloadFile.class, "followed");
 
-  /** {@code CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT}. */
-  private static final String CONSTANT = "constant";
-
   private final String file;
   private final Map<String, Layer.Entry> entries = new LinkedHashMap<>();
 
@@ -193,28 +190,22 @@ final class WorkloadFile {
         .toList();
   }
 
-  /** Finds where the file asks for another order of rows, or lengths of values, than a table has. */
+  /** Finds where the file asks for other rows, or lengths of values, than a table has. */
   void checkTable(GraphSpec table, Problems problems) {
     boolean hashed = text("insertorder", "").equals("hashed"); // all else is in order, in YCSB
-    String rows = "graph.rows=" + (hashed ? "even" : "ordered");
-    compare("insertorder", hashed != table.rows().ordered(), rows, problems);
-    String lengths = text("fieldlengthdistribution", CONSTANT);
+    problems.unless(
+        !entries.containsKey("insertorder") || hashed != table.rows().ordered(),
+        "%s says insertorder=%s, and the table differs: make it with graph.rows=%s"
+            .formatted(file, text("insertorder", ""), hashed ? "even" : "ordered"));
+    String lengths = text("fieldlengthdistribution", "constant");
     long columns = number("fieldcount").orElse(table.cells().columns());
     long least = Math.max(1, number("minfieldlength").orElse(1));
     String drawn = "zipf:%d:%d:0.99".formatted(least - 1, number("fieldlength").orElse(100));
     boolean same = columns == table.cells().columns() && drawn.equals(table.payload().text());
-    compare(
-        "fieldlengthdistribution",
-        lengths.equals(CONSTANT) || (lengths.equals("zipfian") && same),
-        "graph.columns=%d and graph.payload=%s (zipfian)".formatted(columns, drawn),
-        problems);
-  }
-
-  private void compare(String name, boolean same, String setting, Problems problems) {
-    String text = text(name, "");
     problems.unless(
-        text.isEmpty() || same,
-        "%s says %s=%s, and the table differs: make it with %s".formatted(file, name, text, setting));
+        lengths.equals("constant") || (lengths.equals("zipfian") && same),
+        "%s says fieldlengthdistribution=%s, and the table differs: make it with graph.columns=%d and graph.payload=%s (zipfian)"
+            .formatted(file, lengths, columns, drawn));
   }
 
   /**
@@ -231,7 +222,7 @@ final class WorkloadFile {
         "%s says recordcount=%d, and %d records were loaded: a client loads graph.depth × graph.flush.interval of them, and then its graph.flush.interval − 1 closing rewrites (ingest.entries)"
             .formatted(file, count.orElse(0), records));
     if ((entries.containsKey("fieldcount") || entries.containsKey("fieldlength"))
-        && text("fieldlengthdistribution", CONSTANT).equals(CONSTANT)) {
+        && text("fieldlengthdistribution", "constant").equals("constant")) {
       long fields = number("fieldcount").orElse(10);
       long length = number("fieldlength").orElse(100);
       problems.unless(

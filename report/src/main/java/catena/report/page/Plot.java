@@ -189,6 +189,11 @@ public sealed interface Plot {
     }
   }
 
-  /** A point, with a label that may be empty. */
-  record Point(double x, double y, String label) {}
+  /** A point, with a label that may be empty; with a bar if {@code low} is below {@code high}. */
+  record Point(double x, double y, double low, double high, String label) {
+    /** A point without a bar. */
+    public Point(double x, double y, String label) {
+      this(x, y, y, y, label);
+    }
+  }
 }

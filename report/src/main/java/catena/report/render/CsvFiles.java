@@ -88,6 +88,10 @@ public final class CsvFiles {
           boolean named = !curves.names().isEmpty();
           String across = named ? curves.names().get((int) p.x()) : number(p.x());
           rows.add(List.of(run, curve.name(), across, number(p.y())));
+          if (p.low() < p.high()) {
+            rows.add(List.of(run, curve.name() + ", least", across, number(p.low())));
+            rows.add(List.of(run, curve.name() + ", most", across, number(p.high())));
+          }
         }
       }
       write(

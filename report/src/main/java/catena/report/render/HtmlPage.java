@@ -306,6 +306,10 @@ public final class HtmlPage {
         if (!point.label().isEmpty()) {
           one.add(point.label());
         }
+        if (point.low() < point.high()) {
+          number(one, point.low());
+          number(one, point.high());
+        }
       }
     }
 

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
  * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
  *     {@code verify}, {@code operations} of YCSB
  * @param than title of the column of ratios between two rows of the table; empty if it has none
+ * @param across what rows are drawn against: tablet servers unless rows have another number
  * @param cannot why something in it cannot be compared, a sentence each
  */
 record PaperTable(
@@ -47,12 +48,14 @@ record PaperTable(
     List<Row> rows,
     List<String> compare,
     Optional<String> than,
+    String across,
     List<String> cannot) {
   PaperTable {
     columns = new LinkedHashMap<>(columns);
     rows = List.copyOf(rows);
     compare = compare == null ? List.of() : List.copyOf(compare);
     than = than == null ? Optional.empty() : than;
+    across = across == null ? "tablet servers of the paper's row" : across;
     cannot = cannot == null ? List.of() : List.copyOf(cannot);
   }
 
@@ -131,18 +134,21 @@ record PaperTable(
    * @param cells as they are printed, one for each column
    * @param averages per second, by kind of work
    * @param than the row that it is to be compared with, in addition to the first one
+   * @param at the number that it is drawn at if that is not the number of tablet servers
    */
   record Row(
       @JsonProperty("row") String name,
       Optional<Double> servers,
       List<String> cells,
       Map<String, Double> averages,
-      Optional<String> than) {
+      Optional<String> than,
+      Optional<Double> at) {
     Row {
       servers = servers == null ? Optional.empty() : servers;
       cells = List.copyOf(cells);
       averages = averages == null ? Map.of() : new LinkedHashMap<>(averages);
       than = than == null ? Optional.empty() : than;
+      at = at == null ? Optional.empty() : at;
     }
 
     /** The rate per tablet server and second; NaN if the paper does not have it. */

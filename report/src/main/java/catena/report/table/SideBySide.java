@@ -10,6 +10,7 @@ import catena.report.history.Work;
 import catena.report.page.Cell;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import catena.report.table.ExperimentTables.OurRow;
 import com.google.common.collect.ListMultimap;
 import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
@@ -64,6 +65,12 @@ public final class SideBySide {
     for (FindingKind kind : kinds) {
       table.numbers(kind.name(), Unit.COUNT, run -> found(run, kind));
     }
+    table.known(
+        "Doubt",
+        run ->
+            OurRow.of(run).stream()
+                .flatMap(row -> row.doubt().map(why -> row.name() + " " + why).stream())
+                .findFirst());
     return withMedians(table.withoutEmpty(runs), runs);
   }
 

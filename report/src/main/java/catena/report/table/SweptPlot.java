@@ -27,14 +27,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Measurements against the swept parameter, as most figures of the papers: a line for each value of
- * another parameter; for repetitions, their medians, minima and maxima.
+ * another parameter; for repetitions, their medians, with bars from their minima to their maxima.
  */
 public final class SweptPlot {
   private static final String COST = "cost";
@@ -58,7 +56,7 @@ public final class SweptPlot {
    */
   public static List<Plot> of(List<RunHistory> runs) {
     List<Plot> plots = new ArrayList<>();
-    rows(runs).plot("tablet servers of the paper's row", List.of()).ifPresent(plots::add);
+    rows(runs).ifPresent(plots::add);
     Optional<String> swept = plots.isEmpty() ? swept(runs) : Optional.empty();
     if (swept.isPresent()) {
       SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
@@ -93,30 +91,34 @@ public final class SweptPlot {
   }
 
   /** Rows of the paper's tables, and no other phase, in relation to the first row of each kind. */
-  private static SweptPlot rows(List<RunHistory> runs) {
+  private static Optional<Plot> rows(List<RunHistory> runs) {
     SweptPlot plot = new SweptPlot("swept-rows", "Rates in relation to the first row", "ratio");
     Map<String, PaperTable> tables = PaperTable.all();
     Map<String, double[]> first = new LinkedHashMap<>();
+    Set<String> across = new LinkedHashSet<>();
     for (RunHistory run : runs) {
       Optional<PaperTable> paper = run.plan().flatMap(RunPlan::experiment).map(tables::get);
       for (OurRow own : paper.isEmpty() ? List.<OurRow>of() : OurRow.of(run)) {
         for (PaperTable.Row row : paper.get().rows()) {
-          if (row.name().equals(own.name()) && row.servers().isPresent()) {
+          Optional<Double> at = row.at().or(row::servers);
+          if (row.name().equals(own.name()) && at.isPresent()) {
+            across.add(paper.get().across());
             for (String kind : row.averages().keySet()) {
-              String line = paper.get().id() + " " + kind(row.name(), kind);
+              String word = row.at().isPresent() ? kind : kind(row.name(), kind);
+              String line = paper.get().id() + " " + word;
               double[] base =
                   first.computeIfAbsent(
                       line, any -> new double[] {own.average(kind), row.averages().get(kind)});
-              plot.add(line, row.servers().get(), own.average(kind) / base[0]);
+              plot.add(line, at.get(), own.average(kind) / base[0]);
               plot.lines
                   .computeIfAbsent(line + ", the paper's", any -> new TreeMap<>())
-                  .put(row.servers().get(), List.of(row.averages().get(kind) / base[1]));
+                  .put(at.get(), List.of(row.averages().get(kind) / base[1]));
             }
           }
         }
       }
     }
-    return plot;
+    return plot.plot(String.join(", ", across), List.of());
   }
 
   /** {@code batch walk} of {@code 300, batch walk}; else the kind of work. */
@@ -196,14 +198,7 @@ public final class SweptPlot {
    */
   private Optional<Plot> plot(String across, List<String> names) {
     List<Curve> curves = new ArrayList<>();
-    lines.forEach(
-        (line, at) -> {
-          curves.add(curve(line, at, Series::median));
-          if (at.values().stream().anyMatch(values -> values.size() > 1)) {
-            curves.add(curve(line + ", least", at, StatUtils::min));
-            curves.add(curve(line + ", most", at, StatUtils::max));
-          }
-        });
+    lines.forEach((line, at) -> curves.add(curve(line, at)));
     return curves.stream().noneMatch(curve -> curve.points().size() > 1)
         ? Optional.empty()
         : Optional.of(
@@ -212,7 +207,8 @@ public final class SweptPlot {
                 Section.SCALE,
                 title + " against " + across,
                 unit,
-                "Each point is a row, or the median of its repetitions.",
+                "Each point is a row, or the median of its repetitions with a bar from the least to"
+                    + " the most.",
                 across,
                 names,
                 false,
@@ -220,16 +216,15 @@ public final class SweptPlot {
                 curves));
   }
 
-  /** A line through a number of the repetitions at each value, which are sorted. */
-  private Curve curve(
-      String name, SortedMap<Double, List<Double>> at, ToDoubleFunction<double[]> number) {
+  /** A line through the medians of the repetitions at each value. */
+  private Curve curve(String name, SortedMap<Double, List<Double>> at) {
     List<Point> points = new ArrayList<>();
     at.forEach(
         (x, values) -> {
           double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
-          double most = StatUtils.max(sorted);
-          String range = words(sorted[0]) + " to " + words(most);
-          points.add(new Point(x, number.applyAsDouble(sorted), sorted.length > 1 ? range : ""));
+          double most = sorted[sorted.length - 1];
+          String range = sorted.length > 1 ? words(sorted[0]) + " to " + words(most) : "";
+          points.add(new Point(x, Series.median(sorted), sorted[0], most, range));
         });
     return new Curve(-1, name, points);
   }

@@ -339,6 +339,21 @@
     return ticked(option, plot.unit, plot.cells.flatMap((cell) => [cell[1], cell[2]]), style);
   }
 
+  // A bar from the least to the most of the repetitions that a point is the median of.
+  function bars(id, line, colour) {
+    const barred = line.points.filter((p) => p.length > 4);
+    return barred.length === 0 ? [] : [{
+      id: id, name: label(line), type: 'custom', animation: false, silent: true, tooltip: {show: false}, encode: {x: 0, y: [1, 2]},
+      data: barred.map((p) => [p[0], p[3], p[4]]),
+      renderItem: (params, api) => {
+        const [x, low] = api.coord([api.value(0), api.value(1)]);
+        const high = api.coord([api.value(0), api.value(2)])[1];
+        const stroke = (x1, y1, x2, y2) => ({type: 'line', name: 'bar', shape: {x1: x1, y1: y1, x2: x2, y2: y2}, style: {stroke: colour, lineWidth: 1.5}});
+        return {type: 'group', children: [stroke(x, low, x, high), stroke(x - 4, low, x + 4, low), stroke(x - 4, high, x + 4, high)]};
+      }
+    }];
+  }
+
   function curves(plot, style, width) {
     const option = frame(plot, style);
     const names = [...new Set(plot.lines.map((line) => line.name))];
@@ -364,10 +379,11 @@
       return {
         id: plot.id + '-' + i, name: label(line), type: 'line', animation: false, step: points ? false : 'end',
         symbol: points ? ['circle', 'rect', 'triangle', 'diamond'][i % 4] : 'none', symbolSize: 9, lineStyle: words ? {...drawn, width: 0} : drawn, itemStyle: {color: drawn.color},
-        areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points
+        areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points.map((p) => p.slice(0, 3))
       };
     });
-    const numbers = plot.lines.flatMap((line) => line.points.map((p) => p[1]));
+    option.series.push(...plot.lines.flatMap((line, i) => bars(plot.id + '-' + i + '-bars', line, look(line, i, names, style.colours).color)));
+    const numbers = plot.lines.flatMap((line) => line.points.flatMap((p) => [p[1]].concat(p.slice(3))));
     return plot.log ? ticked(option, plot.unit, numbers, style) : option;
   }
 
