@@ -6,8 +6,8 @@ package catena.bench.model;
  * those of docs and docs/measurements. A fitted one has no value of its own.
  */
 enum Parameter {
-  WORK(13.2, "core-µs an entry", "performance.md, growth: 2 cores x 6.6 µs, up to 4 M entries"),
-  MERGING(3.0, "core-µs each time x 4", "performance.md, growth: 2 cores x (9.6 - 6.6 µs) / 2"),
+  WORK(13.2, "core-µs an entry", "growth as of 26 November 2026: 2 cores x 6.6 µs, to 4 M entries"),
+  MERGING(3.0, "core-µs each time x 4", "growth as of 26 November 2026: 2 cores x (9.6 - 6.6 µs) / 2"),
   FLAT(7812, "entries a MB", "performance.md, growth: 4 M entries on two tservers of 256M maps"),
   READING(2.8, "core-µs an entry", "docs/performance.md, 6: 0.72 M/s on 2 cores"),
   SORTING(5.1, "core-µs an entry", "workloads.md, bulk: 2 cores x (1 / 240 k - 1 / 615 k)"),
