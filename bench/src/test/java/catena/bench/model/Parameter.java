@@ -7,7 +7,7 @@ package catena.bench.model;
  */
 enum Parameter {
   WORK(13.2, "core-µs an entry", "growth as of 26 November 2026: 2 cores x 6.6 µs, to 4 M entries"),
-  MERGING(3.0, "core-µs each time x 4", "growth as of 26 November 2026: 2 cores x (9.6 - 6.6 µs) / 2"),
+  MERGING(3.0, "core-µs each time x 4", "growth as of 26 November 2026: 2 cores x (9.6 - 6.6) / 2"),
   FLAT(7812, "entries a MB", "performance.md, growth: 4 M entries on two tservers of 256M maps"),
   READING(2.8, "core-µs an entry", "docs/performance.md, 6: 0.72 M/s on 2 cores"),
   SORTING(5.1, "core-µs an entry", "workloads.md, bulk: 2 cores x (1 / 240 k - 1 / 615 k)"),
