@@ -279,12 +279,12 @@ public final class ExperimentTables {
 
     /** The rows of a run: its performed phases that its plan names as rows. */
     static List<OurRow> of(RunHistory run) {
-      List<RunPlan.Phase> plan = run.plan().map(RunPlan::phases).orElse(List.of());
+      RunPlan plan = run.plan().orElseThrow();
       List<PhaseSpan> performed = PhaseFigures.phases(run);
       List<PhaseFigures> all = PhaseFigures.of(run);
       List<OurRow> rows = new ArrayList<>();
-      for (int i = 0; i < Math.min(performed.size(), plan.size()); i++) {
-        RunPlan.Phase planned = plan.get(i);
+      for (int i = 0; i < Math.min(performed.size(), plan.phases().size()); i++) {
+        RunPlan.Phase planned = plan.phases().get(i);
         PhaseSpan phase = performed.get(i);
         if (!planned.words().equals(phase.words())) {
           return rows; // the journal is not of this plan, or lacks a phase
@@ -295,15 +295,14 @@ public final class ExperimentTables {
                   .filter(figures -> figures.phase().equals(phase))
                   .filter(figures -> planned.parts().contains(figures.work().name()))
                   .toList();
-          rows.add(new OurRow(planned.row().get(), threshold(run, i), run, phase, own));
+          rows.add(new OurRow(planned.row().get(), threshold(run, plan, i), run, phase, own));
         }
       }
       return rows;
     }
 
     /** The threshold in a phase: if phases set it, the run's settings have only the last one's. */
-    private static String threshold(RunHistory run, int phase) {
-      RunPlan plan = run.plan().orElseThrow();
+    private static String threshold(RunHistory run, RunPlan plan, int phase) {
       String ofRun = plan.varies(SPLIT_THRESHOLD) ? null : run.settings().get(SPLIT_THRESHOLD);
       return plan.setting(SPLIT_THRESHOLD, phase)
           .or(() -> Optional.ofNullable(ofRun))

@@ -68,7 +68,8 @@ public final class SideBySide {
     table.known(
         "Doubt",
         run ->
-            OurRow.of(run).stream()
+            run.plan().stream()
+                .flatMap(any -> OurRow.of(run).stream())
                 .flatMap(row -> row.doubt().map(why -> row.name() + " " + why).stream())
                 .findFirst());
     return withMedians(table.withoutEmpty(runs), runs);

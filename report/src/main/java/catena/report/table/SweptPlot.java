@@ -110,9 +110,7 @@ public final class SweptPlot {
                   first.computeIfAbsent(
                       line, any -> new double[] {own.average(kind), row.averages().get(kind)});
               plot.add(line, at.get(), own.average(kind) / base[0]);
-              plot.lines
-                  .computeIfAbsent(line + ", the paper's", any -> new TreeMap<>())
-                  .put(at.get(), List.of(row.averages().get(kind) / base[1]));
+              plot.add(line + ", the paper's", at.get(), row.averages().get(kind) / base[1]);
             }
           }
         }
@@ -223,7 +221,7 @@ public final class SweptPlot {
         (x, values) -> {
           double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
           double most = sorted[sorted.length - 1];
-          String range = sorted.length > 1 ? words(sorted[0]) + " to " + words(most) : "";
+          String range = sorted[0] < most ? words(sorted[0]) + " to " + words(most) : "";
           points.add(new Point(x, Series.median(sorted), sorted[0], most, range));
         });
     return new Curve(-1, name, points);
