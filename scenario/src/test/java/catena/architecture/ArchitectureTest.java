@@ -11,6 +11,11 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Work;
 import catena.harness.watch.RunFollower;
+import catena.read.check.DifferingRow;
+import catena.read.check.Found;
+import catena.read.settle.BatchSettler;
+import catena.read.settle.ReaderSettler;
+import catena.read.settle.Settler;
 import catena.records.run.RunDirectory;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -280,6 +285,59 @@ class ArchitectureTest {
         .contains("FollowsByItself.grown", "journalLengths");
   }
 
+  /** The rules by which rows are settled, their two drivers, and what is found by them. */
+  private static final Set<String> SETTLEMENT =
+      Set.of(
+          Settler.class.getName(),
+          ReaderSettler.class.getName(),
+          BatchSettler.class.getName(),
+          DifferingRow.class.getName(),
+          Found.class.getName());
+
+  private static final Set<String> STEPS = Set.of("judgeAgain", "readAgain");
+
+  private static ArchRule oneSettlement(String packages) {
+    return noClasses()
+        .that(resideInAPackage(packages))
+        .and(describe("are not the settlement", type -> !SETTLEMENT.contains(topLevel(type))))
+        .should()
+        .callConstructorWhere(
+            describe(
+                "decides what is found of a row that differs",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(DifferingRow.class)
+                        || call.getTargetOwner().isEquivalentTo(Found.class)))
+        .orShould()
+        .callMethodWhere(
+            describe(
+                "drives the settlement of rows",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(Settler.class)
+                        && STEPS.contains(call.getName())))
+        .because("one class settles rows: Settler, driven by ReaderSettler and BatchSettler");
+  }
+
+  @Test
+  void oneClassSettlesRowsThatDiffer() {
+    oneSettlement("catena..").check(main);
+    assertThat(Settler.class.getDeclaredMethods())
+        .extracting(java.lang.reflect.Method::getName)
+        .as("what drives the settlement")
+        .containsAll(STEPS);
+  }
+
+  @Test
+  void anotherSettlementIsNamed() {
+    JavaClasses planted =
+        new ClassFileImporter().importClasses(catena.architecture.planted.SettlesByItself.class);
+    assertThat(
+            oneSettlement("catena.architecture..")
+                .evaluate(planted)
+                .getFailureReport()
+                .getDetails())
+        .anySatisfy(line -> assertThat(line).contains("SettlesByItself.found", "Found.<init>"));
+  }
+
   @Test
   void aCircleIsNamed() {
     JavaClasses planted = new ClassFileImporter().importPackages("catena.architecture.planted");
@@ -342,6 +400,16 @@ class ArchitectureTest {
   private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 83;
   private static final int LONGEST_FILE = 400;
+
+  /** Help and completion around JCommander, which the settings command is not. */
+  private static final long MOST_HELP = 563;
+
+  private static final Pattern HELP =
+      Pattern.compile(
+          ".*/(scenario/usage/(?!SettingsCommand).*|command/CommandDescription)\\.java");
+
+  private static final long LEAST_TESTS = 60_000;
+  private static final double LEAST_TESTS_TO_MAIN = 0.75;
   private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;
 
@@ -498,6 +566,13 @@ class ArchitectureTest {
     assertThat(all).as("lines of main").isBetween(1L, MOST_LINES + ADDED_LINES);
     assertThat(code).as("code lines of main").isBetween(1L, MOST_CODE_LINES + ADDED_CODE_LINES);
     assertThat(beyond(LONGEST_FILE, files)).as("files too long").isEmpty();
+    SortedMap<String, Long> help = new TreeMap<>(files);
+    help.keySet().removeIf(file -> !HELP.matcher(file).matches());
+    assertThat(sum(help)).as("lines of %s", help.keySet()).isBetween(1L, MOST_HELP);
+    assertThat(linesOfTests())
+        .as("lines of tests, to %s of main", all)
+        .isGreaterThanOrEqualTo(LEAST_TESTS)
+        .isGreaterThanOrEqualTo((long) (LEAST_TESTS_TO_MAIN * all));
     assertThat(sources().keySet())
         .filteredOn(folder -> !folder.startsWith(APART))
         .as("packages")
@@ -506,6 +581,22 @@ class ArchitectureTest {
         .as("modules beyond %s of main", LARGEST_MODULE)
         .isEmpty();
   }
+
+  /** Benchmarks and the simulation are test code, but not what this counts. */
+  private static long linesOfTests() throws IOException {
+    Path home = Path.of(System.getProperty("catena.home"));
+    long lines = 0;
+    try (Stream<Path> all = Files.walk(home)) {
+      for (Path file : all.filter(ArchitectureTest::isNotRead).toList()) {
+        if (!NO_TESTS.contains(home.relativize(file).getName(0).toString())) {
+          lines += Files.readAllLines(file).size();
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static final Set<String> NO_TESTS = Set.of("bench", "simulation", APART);
 
   private static Stream<String> names(JavaClasses types) {
     return types.stream()
