@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableBiFunction;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FSError;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -76,10 +77,29 @@ public final class FindingEvidence {
   }
 
   /**
+   * A sink that hands on each as a finding with its evidence.
+   *
+   * @param authorizations in use
+   */
+  public Found.Sink sink(String authorizations, FailableConsumer<Finding, IOException> to) {
+    return new Found.Sink() {
+      @Override
+      public void add(Found found) throws IOException {
+        to.accept(finding(found, authorizations));
+      }
+
+      @Override
+      public void prepare(List<Found> next) {
+        FindingEvidence.this.prepare(next);
+      }
+    };
+  }
+
+  /**
    * Reads when the writes of some findings were made, the ledger of each writer once. What is read
    * is kept until the next call; what cannot be read is tried again for each finding.
    */
-  public void prepare(List<Found> next) {
+  private void prepare(List<Found> next) {
     prepared.clear();
     Map<Integer, NavigableSet<Position>> writes = new TreeMap<>();
     for (Found found : next) {

@@ -15,6 +15,7 @@ import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Finding;
 import catena.records.words.Amounts;
 import catena.verify.job.TaskRanges;
 import catena.verify.job.VerifyContext;
@@ -63,12 +64,8 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
     List<RowRange> ranges = session.ranges();
     Promise promise = session.before().promise();
     Found.Sink found =
-        session
-            .book()
-            .sink(
-                new FindingEvidence(graph(), () -> promise, session.ledgers()::times),
-                new TransientDifferences(session.isEventual()),
-                authorizations.toString());
+        new FindingEvidence(graph(), () -> promise, session.ledgers()::times)
+            .sink(authorizations.toString(), this::found);
     try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
       ExactConclusion conclusion =
           new ExactConclusion(
@@ -84,6 +81,14 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
       long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
       return result.with(shuffled, millis);
     }
+  }
+
+  /** What is late where it may be late is no fault. */
+  private void found(Finding finding) throws IOException {
+    if (new TransientDifferences(session.isEventual()).isFault(finding.kind())) {
+      session.book().fault(finding.kind(), finding.row());
+    }
+    session.book().add(finding);
   }
 
   /** Runs the job and hands on its records; returns the bytes shuffled. */

@@ -3,9 +3,6 @@ package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
-import catena.read.check.FindingEvidence;
-import catena.read.check.Found;
-import catena.read.check.TransientDifferences;
 import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
@@ -163,30 +160,6 @@ public final class FindingBook implements Closeable {
     if (groups.size() < MOST_GROUPS || groups.containsKey(group)) {
       groups.merge(group, 1L, Long::sum);
     }
-  }
-
-  /**
-   * Receives what a pass finds, and adds its evidence.
-   *
-   * @param passing which differences may pass by themselves, and are no faults
-   * @param authorizations with which the table is scanned, as text
-   */
-  public Found.Sink sink(
-      FindingEvidence evidence, TransientDifferences passing, String authorizations) {
-    return new Found.Sink() {
-      @Override
-      public void prepare(List<Found> next) {
-        evidence.prepare(next);
-      }
-
-      @Override
-      public void add(Found found) throws IOException {
-        if (passing.isFault(found.kind())) {
-          fault(found.kind(), found.difference().row());
-        }
-        FindingBook.this.add(evidence.finding(found, authorizations));
-      }
-    };
   }
 
   /** What {@code findings.jsonl} does not hold in full, as a sentence; empty if it holds all. */
