@@ -66,21 +66,21 @@ final class FleetPhases extends PhasePerformer {
   /**
    * Phases that have not begun.
    *
-   * @param onFault run for each finding of a worker that is a fault
+   * @param figures of the workers' work, read from their journals
    * @param ownCluster whether the run is to stop the cluster, whichever process ends it
    */
   FleetPhases(
       Scenario scenario,
       PhaseSettings settings,
       FleetPlan plan,
-      Runnable onFault,
+      FleetFigures figures,
       Path clientProperties,
       boolean ownCluster) {
     super(settings, Optional.empty());
     this.scenario = scenario;
     this.settings = settings;
     this.plan = plan;
-    this.figures = new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), onFault);
+    this.figures = figures;
     this.clientProperties = clientProperties;
     this.ownCluster = ownCluster;
     this.alone = plan.before().isEmpty();

@@ -118,7 +118,12 @@ record ScenarioRun(
     return fleet.map(
         plan ->
             new FleetPhases(
-                scenario, settings, plan, pending::found, clientProperties, ownCluster));
+                scenario,
+                settings,
+                plan,
+                new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), pending::found),
+                clientProperties,
+                ownCluster));
   }
 
   private Verdict perform(

@@ -228,8 +228,17 @@ class FleetRunTest {
 
   private FleetPhases phases(FleetFile file, Launcher launcher, Runnable onFault) {
     FleetPlan plan = new FleetPlan(Optional.of(launcher), file, Optional.empty(), Optional.empty());
+    return phases(plan, onFault);
+  }
+
+  private FleetPhases phases(FleetPlan plan, Runnable onFault) {
     return new FleetPhases(
-        scenario, settings, plan, onFault, temp.resolve("client.properties"), false);
+        scenario,
+        settings,
+        plan,
+        new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), onFault),
+        temp.resolve("client.properties"),
+        false);
   }
 
   private Verdict run(RunDirectory directory, FleetPhases phases) throws Exception {
@@ -359,9 +368,7 @@ class FleetRunTest {
       FleetProgress before = new FleetProgress(launcher.handle(), List.of(), List.of());
       FleetPlan plan =
           new FleetPlan(Optional.of(launcher), file, Optional.of(before), Optional.empty());
-      FleetPhases second =
-          new FleetPhases(
-              scenario, settings, plan, () -> {}, temp.resolve("client.properties"), false);
+      FleetPhases second = phases(plan, () -> {});
       assertThat(second.isAlone()).as("another may go on, should this one not begin").isFalse();
       RunContext context =
           new RunContext(
@@ -429,14 +436,7 @@ class FleetRunTest {
                 file,
                 Optional.of(before),
                 Optional.of(new FleetPlan.Claim(nodes, me)));
-        FleetPhases second =
-            new FleetPhases(
-                scenario,
-                settings,
-                plan,
-                faults::incrementAndGet,
-                temp.resolve("client.properties"),
-                false);
+        FleetPhases second = phases(plan, faults::incrementAndGet);
         assertThatThrownBy(() -> run(directory, second)).hasMessage("there is no site");
         assertThat(second.isAlone()).isFalse();
         assertThat(faults).as("what a worker found since the run was taken over").hasValue(1);
