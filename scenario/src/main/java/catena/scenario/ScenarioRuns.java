@@ -4,6 +4,7 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.fleet.ClientAssignment;
+import catena.fleet.coordinate.FleetPhases;
 import catena.fleet.launch.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;

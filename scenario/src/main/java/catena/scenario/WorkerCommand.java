@@ -8,6 +8,7 @@ import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.FleetWorkers;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerEnding;
 import catena.fleet.worker.FleetWorker.WorkerSetup;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
+import catena.fleet.coordinate.FleetWorkers;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
 import catena.harness.command.CommandContext;

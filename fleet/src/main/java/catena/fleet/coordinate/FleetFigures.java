@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario;
+package catena.fleet.coordinate;
 
 import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
@@ -54,7 +54,7 @@ public final class FleetFigures implements RunListener {
    *
    * @throws IOException if a journal cannot be read
    */
-  void readAgain(RunDirectory run) throws IOException {
+  public void readAgain(RunDirectory run) throws IOException {
     for (Path journal : run.journals()) {
       if (journal.getName().matches("(run(-\\d+)?|" + WORKERS + ".*)\\.jsonl")) {
         JournalReader.Summary unused =
@@ -76,7 +76,7 @@ public final class FleetFigures implements RunListener {
   }
 
   /** Entries that were acknowledged to any worker. */
-  long entries() {
+  public long entries() {
     return entries.get();
   }
 

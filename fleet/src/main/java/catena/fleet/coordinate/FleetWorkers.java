@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario;
+package catena.fleet.coordinate;
 
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
@@ -7,10 +7,7 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
-import catena.fleet.coordinate.Coordinator;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
-import catena.fleet.coordinate.PhaseCall;
-import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;

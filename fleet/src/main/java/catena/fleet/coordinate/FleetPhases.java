@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario;
+package catena.fleet.coordinate;
 
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.coordinate.Coordinator;
-import catena.fleet.coordinate.PhaseCall;
-import catena.fleet.coordinate.PhaseResult;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Description.Trait;
@@ -45,7 +42,7 @@ import org.apache.logging.log4j.Logger;
  * them, and does the other parts concurrently. A part with its own end ends those without one, on
  * whichever side it is.
  */
-final class FleetPhases extends PhasePerformer {
+public final class FleetPhases extends PhasePerformer {
   private static final Logger LOG = LogManager.getLogger(FleetPhases.class);
 
   private final Scenario scenario;
@@ -69,7 +66,7 @@ final class FleetPhases extends PhasePerformer {
    * @param figures of the workers' work, read from their journals
    * @param ownCluster whether the run is to stop the cluster, whichever process ends it
    */
-  FleetPhases(
+  public FleetPhases(
       Scenario scenario,
       PhaseSettings settings,
       FleetPlan plan,
@@ -87,17 +84,17 @@ final class FleetPhases extends PhasePerformer {
   }
 
   /** Whether workers do a part. */
-  static boolean isTheirs(Part part) {
+  public static boolean isTheirs(Part part) {
     return part.activity().description().clients().isPresent();
   }
 
   /** Whether workers do some part of a phase. */
-  static boolean isShared(Phase phase) {
+  public static boolean isShared(Phase phase) {
     return phase.parts().stream().anyMatch(FleetPhases::isTheirs);
   }
 
   /** The figures of the workers' work, read from their journals. */
-  FleetFigures figures() {
+  public FleetFigures figures() {
     return figures;
   }
 
@@ -200,7 +197,7 @@ final class FleetPhases extends PhasePerformer {
    * @param theirs of the workers, by the name of the part
    * @param own of the coordinator, in the order of its parts
    */
-  static List<PartOutcome> inOrder(
+  public static List<PartOutcome> inOrder(
       Phase phase, Map<String, PartOutcome> theirs, List<PartOutcome> own) {
     Iterator<PartOutcome> next = own.iterator();
     List<PartOutcome> parts = new ArrayList<>();
@@ -323,7 +320,7 @@ final class FleetPhases extends PhasePerformer {
   }
 
   /** Whether no other process can go on with the run, so that its cluster may be stopped. */
-  boolean isAlone() {
+  public boolean isAlone() {
     return alone;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario;
+package catena.fleet.coordinate;
 
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.launch.Launcher;
