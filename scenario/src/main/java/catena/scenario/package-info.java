@@ -6,6 +6,6 @@
  * directory, and a verdict comes out.
  *
  * <p>A run over workers is put together by {@link catena.scenario.Launchers}, the list of what can
- * start them, and {@link catena.fleet.coordinate.FleetWorkers}, the coordinator with its files.
+ * start them, and {@link catena.fleet.coordinate.FleetPhases}, which performs its phases.
  */
 package catena.scenario;

@@ -2,6 +2,9 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.agree.OrdersTakenException;
+import catena.fleet.coordinate.FleetWorkers.FleetPlan;
+import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Description.Trait;

@@ -8,6 +8,8 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
+import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
@@ -49,6 +51,37 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
 
   /** The limit for a connection to ZooKeeper, and for each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  /**
+   * The workers with which a run is performed.
+   *
+   * @param launcher starts them; empty if they are started otherwise
+   * @param file what they read of the run, as far as it is known before there is a cluster
+   * @param before the progress of the earlier coordinator, if this process takes over
+   * @param claim the right by which it coordinates already, if this process takes over
+   */
+  public record FleetPlan(
+      Optional<Launcher> launcher,
+      FleetFile file,
+      Optional<FleetProgress> before,
+      Optional<Claim> claim) {
+    /**
+     * The right to coordinate, taken before any file of the run was touched.
+     *
+     * @param nodes whose session holds the right
+     */
+    public record Claim(FleetNodes nodes, Holder me) {}
+
+    /** The same plan with more doubts about what was done before. */
+    public FleetPlan doubting(List<String> more) {
+      return new FleetPlan(launcher, file, before.map(its -> its.doubting(more)), claim);
+    }
+
+    /** How many phases are over. */
+    public int phasesDone() {
+      return before.map(FleetProgress::phases).map(List::size).orElse(0);
+    }
+  }
 
   /** Catena's version, which all processes of a run must share. */
   public static String version() {

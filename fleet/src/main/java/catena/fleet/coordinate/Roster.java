@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers.WorkerEnd;

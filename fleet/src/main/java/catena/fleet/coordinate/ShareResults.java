@@ -2,6 +2,8 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.graph.judge.FindingKind;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;

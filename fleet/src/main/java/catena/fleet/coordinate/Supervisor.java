@@ -6,7 +6,7 @@ import static catena.fleet.coordinate.Leadership.CLIENT;
 import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.launch.Workers;

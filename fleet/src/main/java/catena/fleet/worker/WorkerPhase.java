@@ -2,8 +2,9 @@
 package catena.fleet.worker;
 
 import catena.fleet.agree.ClockOffset;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
+import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
@@ -27,7 +28,7 @@ import org.apache.logging.log4j.Logger;
  * One phase of a worker, on its own thread: get ready, report that, begin at the time, report the
  * outcome. The thread that reads the orders notifies it of the time and of the end.
  */
-final class WorkerPhase {
+public final class WorkerPhase {
   private static final Logger LOG = LogManager.getLogger(WorkerPhase.class);
 
   static final String GIVEN_UP = "the coordinator has given this worker up meanwhile";
@@ -38,6 +39,34 @@ final class WorkerPhase {
   private static final String AT_ODDS = ": times of several hosts cannot be put in order";
   private static final int CLOCK_TRIES = 2;
   private static final Duration AGAIN = Duration.ofMillis(500);
+
+  /** What a worker has to do in each phase. */
+  @FunctionalInterface
+  public interface Shares {
+    /**
+     * Finds out whether the worker's share of a phase can be done; begins nothing.
+     *
+     * @param since how long the phase has been going on: a late worker has less time
+     * @throws Exception if it cannot be done, which is a doubt of the phase
+     */
+    Share prepare(Order order, Duration since, WorkerId me) throws Exception;
+
+    /** A share that is ready to go. */
+    interface Share extends AutoCloseable {
+      /**
+       * Does the share, until it is done or asked to stop.
+       *
+       * @return the outcome of each part, by its name within the scenario
+       * @throws Exception if it could not be completed, which is a doubt
+       */
+      Map<String, PartOutcome> perform(StopSignal stop) throws Exception;
+
+      @Override
+      default void close() throws IOException {
+        // most shares hold no resources
+      }
+    }
+  }
 
   private final Order order;
   private final Member me;

@@ -4,6 +4,7 @@ package catena.fleet.worker;
 import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.worker.WorkerPhase.Shares;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;

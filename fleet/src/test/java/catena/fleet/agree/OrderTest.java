@@ -4,6 +4,7 @@ package catena.fleet.agree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order.State;
 import catena.records.journal.ClientName;
 import catena.records.run.Json;

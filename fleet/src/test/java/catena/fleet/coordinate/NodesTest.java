@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.fleet.WorkerRanges;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.WorkerId;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.coordinate.PhaseRun.PhaseCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;

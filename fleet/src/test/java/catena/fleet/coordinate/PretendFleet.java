@@ -14,7 +14,7 @@ import catena.fleet.launch.Workers.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerEnding;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
-import catena.fleet.worker.Shares;
+import catena.fleet.worker.WorkerPhase.Shares;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
 import catena.records.journal.ClientName;

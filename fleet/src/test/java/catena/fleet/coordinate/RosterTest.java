@@ -4,7 +4,7 @@ package catena.fleet.coordinate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.agree.ClockOffset;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers.WorkerEnd;

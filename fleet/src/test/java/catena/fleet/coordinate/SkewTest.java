@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.WorkerRanges;
 import catena.fleet.agree.ClockOffset;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.coordinate.PhaseResult.Skew;
+import catena.fleet.coordinate.PhaseRun.PhaseResult.Skew;
 import catena.records.fleet.ShareOutcome.ClockSeen;
 import java.time.Duration;
 import java.util.List;

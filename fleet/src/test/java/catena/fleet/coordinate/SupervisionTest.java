@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
-import catena.fleet.agree.Member;
+import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers;
 import catena.records.fleet.FleetProgress;
