@@ -169,7 +169,7 @@ final class Sweep {
         context.stop().ask("another process performs " + entry.planned().row().inWords());
       }
     } catch (IOException | UsageException e) {
-      LOG.warn("nobody knows who performs {}", entry.planned().row().inWords(), e);
+      LOG.warn("which process performs {} is not known", entry.planned().row().inWords(), e);
     }
   }
 

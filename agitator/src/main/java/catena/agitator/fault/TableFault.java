@@ -319,7 +319,7 @@ public abstract non-sealed class TableFault implements Fault {
       Optional<String> before = Optional.ofNullable(injected.memo().get(BEFORE));
       Optional<String> now = own(field);
       if (!now.equals(before) && !now.equals(Optional.of(to(injected)))) {
-        return PROPERTY + " is " + now.orElse("not set") + ", since somebody else changed it";
+        return PROPERTY + " is " + now.orElse("not set") + ", since another client changed it";
       }
       order(field, (tables, table) -> TableProperties.setBack(tables, table, PROPERTY, before));
       return PROPERTY + " is what it was";

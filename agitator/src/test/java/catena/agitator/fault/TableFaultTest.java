@@ -206,7 +206,7 @@ class TableFaultTest {
     threshold.act(field, injected, victim -> {});
     tables.own.put(THRESHOLD, "32M");
     assertThat(threshold.heal(field, injected))
-        .isEqualTo(THRESHOLD + " is 32M, since somebody else changed it");
+        .isEqualTo(THRESHOLD + " is 32M, since another client changed it");
     assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "32M"));
   }
 

@@ -184,7 +184,7 @@ public final class ClusterSetup {
   }
 
   private static String inWords(Disks disks) {
-    return disks.own() ? "disks of " + disks.megabytes() + " MiB" : "no disks of its own";
+    return disks.own() ? "disks of " + disks.megabytes() + " MiB" : "no separate disks";
   }
 
   /** The plan of the hosts, which stays once a server keeps data that may hold its addresses. */

@@ -72,7 +72,7 @@ public final class TableSettings {
           "table.exists",
           Existing.FAIL,
           "what to do if the table exists: stop with an error, use it as it is, or take over what"
-              + " accumulo-testing wrote, whose entries stay beside the graph's");
+              + " accumulo-testing wrote, whose entries stay with the graph's");
 
   private static final Setting<VersionsKept> VERSIONS =
       Setting.ofEnum(

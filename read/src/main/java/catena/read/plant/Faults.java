@@ -261,13 +261,13 @@ public final class Faults {
                 nodes.last(like).value()));
     Node far = far();
     Entry early = NodeCodec.withChecksum(withByte(nodes.first(far), COUNT));
-    Fault nobody = added("a row of nobody", FOREIGN, foreign);
-    Fault toNobody = led("led to nobody", spots.link(0), FOREIGN);
+    Fault unowned = added("no writer's row", FOREIGN, foreign);
+    Fault toUnowned = led("led to such a row", spots.link(0), FOREIGN);
     Fault later = added("a later window", nodes.row(far), early);
     Fault toLater = led("led too far", spots.link(0), nodes.row(far));
     return oneByOne
-        ? List.of(nobody.with(toNobody), later.with(toLater))
-        : List.of(nobody, toNobody, later, toLater);
+        ? List.of(unowned.with(toUnowned), later.with(toLater))
+        : List.of(unowned, toUnowned, later, toLater);
   }
 
   /** A head with the first visibility, of a block that no writer has begun. */

@@ -51,7 +51,7 @@ public final class JournalReader {
   static Event parse(String line) throws JsonProcessingException {
     Event event = READER.readValue(line);
     if (event == null || event.client().isEmpty()) {
-      throw MismatchedInputException.from(null, Event.class, "nobody says so");
+      throw MismatchedInputException.from(null, Event.class, "the event names no client");
     }
     return event instanceof Event.Measured old && "throughput".equals(old.what())
         ? throughput(old)

@@ -143,7 +143,7 @@ class JournalTest {
       }
     }
     assertThatThrownBy(() -> JournalReader.parse("{\"type\":\"Note\",\"at\":1,\"text\":\"t\"}"))
-        .as("nobody says so")
+        .as("the event names no client")
         .isInstanceOf(JsonProcessingException.class);
   }
 

@@ -48,7 +48,7 @@ public final class CanaryCompanion implements Companion {
       Setting.ofDuration(
           "canary.every",
           "0s",
-          "how often a small fault is planted in a table beside the run's, <table.name>_canary,"
+          "how often a small fault is planted in an extra table, <table.name>_canary,"
               + " which the run's checks must notice, else UNKNOWN; 0s: never");
 
   /** How long one search for a canary may take; a longer one says nothing. */

@@ -51,7 +51,7 @@ record PlantedLive(Bench bench) {
   private static final Position END = new Position(1, DEPTH, 0);
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in one with deletes");
-  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside each");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, each planted");
   private static final MatrixLine UNDELETED =
       MatrixLine.of(FindingKind.RESURRECTED, "a delete undone");
   private static final MatrixLine LATE = MatrixLine.of(FindingKind.LATE, "a row comes back");

@@ -55,7 +55,7 @@ record PlantedRewritten(
           1,
           MatrixLine.quiet("nothing, every version kept"),
           MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
-          MatrixLine.quiet("nothing else, beside that"),
+          MatrixLine.quiet("nothing else, version gone"),
           "fewer",
           Bench::judging,
           PlantedRewritten::removeFirst);
@@ -67,7 +67,7 @@ record PlantedRewritten(
           3,
           MatrixLine.quiet("nothing, rows of three cells"),
           MatrixLine.of(FindingKind.TORN, "one cell undone"),
-          MatrixLine.quiet("nothing else, beside this"),
+          MatrixLine.quiet("nothing else, cell undone"),
           "torn",
           bench -> bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList(),
           (bench, table) -> {

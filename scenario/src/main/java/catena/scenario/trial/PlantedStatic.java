@@ -39,7 +39,7 @@ record PlantedStatic(Bench bench, Labels labels) {
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in a clean table");
   private static final MatrixLine CLEAN_FEW = MatrixLine.quiet("nothing, with fewer labels");
-  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside all");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, all planted");
   private static final MatrixLine DANGLING =
       MatrixLine.of(FindingKind.UNDEFINED, "referred to, gone");
 
