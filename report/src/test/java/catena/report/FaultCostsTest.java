@@ -9,7 +9,7 @@ import catena.records.journal.Event;
 import catena.records.verdict.Verdict;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCost.Dip;
-import catena.report.history.FaultCost.Silence;
+import catena.report.history.FaultCost.Outage;
 import catena.report.history.FaultCosts;
 import catena.report.history.RunHistory;
 import catena.report.page.FaultTables;
@@ -106,7 +106,7 @@ class FaultCostsTest {
 
     assertThat(run.costs().faults().get(0).writes().dip())
         .hasValue(new Dip(0, 0, true, SECONDS - KILLED, true));
-    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(1, true, 0));
+    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Outage(1, true, 0));
     assertThat(FaultTables.costs(run).texts())
         .containsExactly(List.of("1", "kill datanode", "none", "–", "1 s", "–", "–", "–"));
     assertThat(run.costs().usual())
@@ -129,7 +129,7 @@ class FaultCostsTest {
     FaultCost.Loss loss = costs().get(0).writes();
 
     assertThat(loss.dip()).hasValue(new Dip(1, 38, true, SECONDS - KILLED, true));
-    assertThat(loss.silence()).hasValue(new Silence(39, true, 0)); // the last one was a second ago
+    assertThat(loss.silence()).hasValue(new Outage(39, true, 0)); // the last one was a second ago
   }
 
   @Test
@@ -156,7 +156,7 @@ class FaultCostsTest {
     assertThat(run.costs().faults().get(1).writes().dip())
         .as("until the end of the phase")
         .hasValue(new Dip(1, 153, false, 153, true));
-    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(200, false, 0));
+    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Outage(200, false, 0));
     assertThat(FaultTables.costs(run).texts().get(0))
         .startsWith("1", "kill tserver", "100 %", "> 47 s", "> 3m20s");
   }
@@ -226,7 +226,7 @@ class FaultCostsTest {
     RunHistory run = run();
 
     assertThat(run.costs().faults().get(0).writes().dip()).isEmpty();
-    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(16, true, 0));
+    assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Outage(16, true, 0));
     assertThat(FaultTables.costs(run).note())
         .contains(
             "of the " + FaultCosts.FEWEST_QUIET + " quiet seconds that it takes there are 15");
@@ -313,7 +313,7 @@ class FaultCostsTest {
 
     RunHistory run = run();
 
-    assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0, true, 20));
+    assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Outage(0, true, 20));
     assertThat(FaultTables.costs(run).texts().get(0)).endsWith("80 %", "10 s", "< 20 s");
     assertThat(FaultTables.costs(run).note()).contains("reports every 10 s");
   }
@@ -331,7 +331,7 @@ class FaultCostsTest {
 
     RunHistory run = run();
 
-    assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0.4, false, 0));
+    assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Outage(0.4, false, 0));
     assertThat(FaultTables.costs(run).texts().get(0)).endsWith("> 0.40 s");
   }
 
@@ -359,7 +359,7 @@ class FaultCostsTest {
     files().events(client, events);
     fault(1, "pause", "tserver-1@h:1", 12, 30);
 
-    Silence silence = costs().get(0).writes().silence().orElseThrow();
+    Outage silence = costs().get(0).writes().silence().orElseThrow();
 
     assertThat(silence.seconds()).isCloseTo(16.9, within(0.5));
     assertThat(silence.ended()).isTrue();

@@ -2,8 +2,8 @@
 package catena.report;
 
 import catena.records.history.RunPlan;
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.PlacementSample;
 import catena.records.placement.Tier;
 import catena.records.run.RunDirectory;
@@ -67,7 +67,7 @@ final class Gallery {
         Optional<Tier> asked = place == Place.WAL ? Optional.of(wal) : Optional.empty();
         long bytes = 1_000_000_000L * (i + 1);
         placed
-            .append(new PlacementSample(1, place, wal, asked, 3, bytes, Means.POLICIES).line())
+            .append(new PlacementSample(1, place, wal, asked, 3, bytes, PlacedBy.POLICIES).line())
             .append('\n');
       }
       files.text("placement.csv", placed.toString());

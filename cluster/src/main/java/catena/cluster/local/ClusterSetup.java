@@ -20,7 +20,7 @@ import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
-import catena.records.placement.Means;
+import catena.records.placement.PlacedBy;
 import catena.records.server.Role;
 import catena.records.words.Amounts;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public final class ClusterSetup {
     if (problem.isEmpty() && home.isPresent()) {
       problem = home.get().problem();
       boolean volumes =
-          spec.disks().tiered().filter(tiers -> tiers.by() == Means.VOLUMES).isPresent();
+          spec.disks().tiered().filter(tiers -> tiers.by() == PlacedBy.VOLUMES).isPresent();
       problem = problem.isEmpty() && volumes ? home.get().whyNoVolumes() : problem;
     }
     return problem.isPresent() || isRunning(directory)

@@ -26,7 +26,7 @@ import catena.cluster.spec.Tiers;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ZooKeeperPaths;
-import catena.records.placement.Means;
+import catena.records.placement.PlacedBy;
 import catena.records.server.Role;
 import com.google.common.base.Joiner;
 import java.io.IOException;
@@ -207,7 +207,7 @@ final class Startup extends ServerSteps {
   /** Before any server may write a file of these tables: it stays on the volume where it is. */
   private void preferVolumes() throws IOException, InterruptedException {
     Optional<Tiers> tiers =
-        cluster.spec().disks().tiered().filter(each -> each.by() == Means.VOLUMES);
+        cluster.spec().disks().tiered().filter(each -> each.by() == PlacedBy.VOLUMES);
     if (tiers.isPresent()) {
       notes.accept("setting the volume of the root and metadata tables");
       for (String table : CATALOG) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.spec;
 
-import catena.records.placement.Means;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.Tier;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ public record InstanceVolume(String path, Optional<Tier> tier) {
 
   /** The same of two disks for each DataNode. */
   public static List<InstanceVolume> of(Tiers tiers) {
-    if (tiers.by() == Means.POLICIES) {
+    if (tiers.by() == PlacedBy.POLICIES) {
       return List.of(new InstanceVolume(NAME, Optional.empty()));
     }
     return Arrays.stream(Tier.values())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.spec;
 
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.Tier;
 import catena.records.settings.Texts;
 import java.util.List;
@@ -31,10 +31,10 @@ public record Tiers(
     Tier wal,
     Tier metadata,
     Tier tables,
-    Means by) {
+    PlacedBy by) {
   /** Everything on slow disks, which are as fast as the others. */
   public static final Tiers USUAL =
-      new Tiers(0, 0, 0, Tier.SLOW, Tier.SLOW, Tier.SLOW, Tier.SLOW, Means.POLICIES);
+      new Tiers(0, 0, 0, Tier.SLOW, Tier.SLOW, Tier.SLOW, Tier.SLOW, PlacedBy.POLICIES);
 
   /** The word for {@link #by}. */
   public static final String BY = "placement.by";
@@ -62,7 +62,7 @@ public record Tiers(
    * @throws IllegalArgumentException if one is too small for anything to start
    */
   public Tiers {
-    by = by == null ? Means.POLICIES : by;
+    by = by == null ? PlacedBy.POLICIES : by;
     if (tooSmall(slowWrite) || tooSmall(slowRead)) {
       throw new IllegalArgumentException(
           "a slow disk reads and writes 64K in a second or more; leave it out for no limit");
@@ -84,7 +84,7 @@ public record Tiers(
    * @param said those of {@link #WORDS} that were given, with their values
    */
   public static Optional<String> problem(Map<String, String> said) {
-    boolean volumes = Means.VOLUMES.word().equals(said.getOrDefault(BY, "").strip());
+    boolean volumes = PlacedBy.VOLUMES.word().equals(said.getOrDefault(BY, "").strip());
     boolean alone = WORDS.stream().allMatch(word -> word.equals(BY) || !said.containsKey(word));
     return volumes && alone
         ? Optional.of(
@@ -133,7 +133,7 @@ public record Tiers(
               wal,
               metadata,
               tables,
-              Means.of(value.strip().toLowerCase(Locale.ROOT)));
+              PlacedBy.of(value.strip().toLowerCase(Locale.ROOT)));
       default -> throw new IllegalArgumentException("there is no '" + word + "' of disks");
     };
   }

@@ -14,7 +14,7 @@ import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.cluster.spec.Tiers;
 import catena.harness.instance.ServerId;
-import catena.records.placement.Means;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
@@ -230,7 +230,7 @@ class ClusterWordsTest {
   void volumesAreSaidWithWhatIsToBeOnThem() {
     Map<String, String> words = Map.of("placement.by", "volumes", "placement.wal", "fast");
     ClusterSpec made = tiers("4G", words).applyTo(ClusterSpec.usual());
-    assertThat(made.disks().tiers().by()).isEqualTo(Means.VOLUMES);
+    assertThat(made.disks().tiers().by()).isEqualTo(PlacedBy.VOLUMES);
     ClusterRequest alone = tiers("4G", Map.of("placement.by", "volumes"));
     assertThat(alone.any()).isTrue();
     assertThatThrownBy(() -> alone.applyTo(ClusterSpec.usual()))

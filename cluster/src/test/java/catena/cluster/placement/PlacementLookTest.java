@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.placement.PlacementCompanion.PlacementLook;
 import catena.cluster.spec.Tiers;
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.PlacementSample;
 import catena.records.placement.Tier;
 import java.io.IOException;
@@ -73,7 +73,7 @@ class PlacementLookTest {
         .as("a log that is written is as long as its file on the disk")
         .isEqualTo(
             new PlacementSample(
-                5, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 1, 700, Means.POLICIES));
+                5, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 1, 700, PlacedBy.POLICIES));
     assertThat(of(look, Place.TABLES, Tier.SLOW).bytes()).isEqualTo(300);
     assertThat(of(look, Place.ZOOKEEPER, Tier.SLOW).bytes()).isEqualTo(50);
     assertThat(of(look, Place.ALL, Tier.FAST).bytes()).isEqualTo(707);
@@ -102,7 +102,7 @@ class PlacementLookTest {
     PlacementLook right =
         PlacementLook.of(5, List.of(wal("SSD"), table(Tier.SLOW, "DISK")), files(), tiers);
     assertThat(right.wrong()).isEmpty();
-    assertThat(right.samples()).allMatch(each -> each.by() == Means.VOLUMES);
+    assertThat(right.samples()).allMatch(each -> each.by() == PlacedBy.VOLUMES);
     for (String storage : List.of("SSD", "DISK")) {
       assertThat(PlacementLook.of(5, List.of(table(Tier.FAST, storage)), files(), tiers).wrong())
           .singleElement()

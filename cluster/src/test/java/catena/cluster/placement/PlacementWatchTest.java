@@ -7,8 +7,8 @@ import catena.cluster.placement.PlacementCompanion.PlacementLook;
 import catena.cluster.placement.PlacementCompanion.PlacementWatch;
 import catena.records.history.Missing;
 import catena.records.history.TolerantReader;
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.PlacementHistory;
 import catena.records.placement.PlacementSample;
 import catena.records.placement.Tier;
@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacementWatchTest {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final PlacementSample SAMPLE =
-      new PlacementSample(1, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 2, 40, Means.POLICIES);
+      new PlacementSample(1, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 2, 40, PlacedBy.POLICIES);
   private static final PlacementSample ALL =
-      new PlacementSample(1, Place.ALL, Tier.FAST, Optional.empty(), 0, 50, Means.POLICIES);
+      new PlacementSample(1, Place.ALL, Tier.FAST, Optional.empty(), 0, 50, PlacedBy.POLICIES);
   private static final PlacementLook RIGHT = new PlacementLook(List.of(SAMPLE, ALL), List.of());
 
   @TempDir private Path directory;

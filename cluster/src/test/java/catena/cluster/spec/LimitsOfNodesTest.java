@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.ServerId;
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
 import java.util.List;
@@ -152,6 +152,6 @@ class LimitsOfNodesTest {
     assertThat(all.slowWrite()).isEqualTo(1L << 20);
     assertThat(all.slowRead()).isEqualTo(2L << 20);
     assertThat(all.slowOperations()).isEqualTo(7);
-    assertThat(all.by()).isEqualTo(Means.VOLUMES);
+    assertThat(all.by()).isEqualTo(PlacedBy.VOLUMES);
   }
 }

@@ -4,8 +4,8 @@ package catena.cluster.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.Tier;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ class TiersTest {
                 Tier.FAST,
                 Tier.FAST,
                 Tier.SLOW,
-                Means.POLICIES));
+                PlacedBy.POLICIES));
     assertThat(tiers.of(Place.WAL)).contains(Tier.FAST);
     assertThat(tiers.of(Place.TABLES)).contains(Tier.SLOW);
     assertThat(tiers.of(Place.ALL)).isEmpty();
@@ -85,7 +85,7 @@ class TiersTest {
 
   @Test
   void volumesNeedHdfsAndDisksAndSomethingToPlace() {
-    assertThat(disks("placement.by", " Volumes").tiers().by()).isEqualTo(Means.VOLUMES);
+    assertThat(disks("placement.by", " Volumes").tiers().by()).isEqualTo(PlacedBy.VOLUMES);
     assertThatThrownBy(() -> disks("placement.by", "magic"))
         .hasMessageContaining("by policies or volumes, not by 'magic'");
     ClusterSpec usual = ClusterSpec.usual();

@@ -60,7 +60,7 @@ class ManyResendsTest {
     LedgerFold fold = new LedgerFold();
     UUID uuid = UUID.fromString(graph.uuid(0));
     fold.accept(new LedgerLine.Header(new LedgerHeader("i", "t", spec.fingerprint(), 0, uuid)));
-    fold.accept(new LedgerLine.Means(imports, 1));
+    fold.accept(new LedgerLine.DeliveryChange(imports, 1));
     Position at = Position.ORIGIN;
     for (int block = 0; block < EVERY * resends; block++) {
       for (int step = 0; step < order.steps(0, block); step++) {

@@ -139,7 +139,7 @@ public final class Ledger implements Closeable {
    */
   public void means(boolean imports, long wallMillis) throws IOException {
     if (state.imports() != imports) {
-      append("", new LedgerLine.Means(imports, wallMillis));
+      append("", new LedgerLine.DeliveryChange(imports, wallMillis));
     }
   }
 

@@ -45,9 +45,9 @@ final class LedgerFold implements Consumer<LedgerLine> {
     } else if (line instanceof LedgerLine.Resumed) {
       pending = null;
       closed = false;
-    } else if (line instanceof LedgerLine.Means means) {
+    } else if (line instanceof LedgerLine.DeliveryChange change) {
       check(pending == null, "another way to write within a window");
-      imports = means.imports();
+      imports = change.imports();
     } else if (line instanceof LedgerLine.Closed) {
       pending = null;
       closed = true;

@@ -46,7 +46,7 @@ sealed interface LedgerLine {
   record Resumed(long millis, int tornBytes) implements LedgerLine {}
 
   /** From now on windows that put entries are imported as files, or sent by a batch writer. */
-  record Means(boolean imports, long millis) implements LedgerLine {}
+  record DeliveryChange(boolean imports, long millis) implements LedgerLine {}
 
   /** The writer ended in order. */
   record Closed(long millis) implements LedgerLine {}
@@ -67,8 +67,8 @@ sealed interface LedgerLine {
       return "X " + abandoned.millis() + " " + abandoned.reason();
     } else if (this instanceof Resumed resumed) {
       return "R " + resumed.millis() + " " + resumed.tornBytes();
-    } else if (this instanceof Means means) {
-      return (means.imports() ? "B " : "L ") + means.millis();
+    } else if (this instanceof DeliveryChange change) {
+      return (change.imports() ? "B " : "L ") + change.millis();
     } else if (this instanceof Closed closed) {
       return "C " + closed.millis();
     }
@@ -100,7 +100,7 @@ sealed interface LedgerLine {
       case "A" -> new Acknowledged(number(f[1]));
       case "X" -> new Abandoned(number(f[1]), f[2]);
       case "R" -> new Resumed(number(f[1]), Integer.parseInt(f[2]));
-      case "B", "L" -> new Means(f[0].equals("B"), number(f[1]));
+      case "B", "L" -> new DeliveryChange(f[0].equals("B"), number(f[1]));
       case "C" -> new Closed(number(f[1]));
       default -> throw new IllegalArgumentException("unknown kind of line");
     };

@@ -95,10 +95,10 @@ public record PlacementHistory(List<PlacementSample> samples) {
   }
 
   /** What brought the data to its places. */
-  public Means by() {
-    return samples.stream().anyMatch(each -> each.by() == Means.VOLUMES)
-        ? Means.VOLUMES
-        : Means.POLICIES;
+  public PlacedBy by() {
+    return samples.stream().anyMatch(each -> each.by() == PlacedBy.VOLUMES)
+        ? PlacedBy.VOLUMES
+        : PlacedBy.POLICIES;
   }
 
   /** Where each place was asked for. */

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param by what was to bring it there
  */
 public record PlacementSample(
-    long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes, Means by) {
+    long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes, PlacedBy by) {
   /** The names of the columns, the first line of a file. */
   public static final String HEADER = "at,place,tier,asked,replicas,bytes,by";
 
@@ -65,6 +65,6 @@ public record PlacementSample(
             asked,
             Long.parseLong(cells[4]),
             Long.parseLong(cells[5]),
-            cells.length == COLUMNS ? Means.of(cells[6]) : Means.POLICIES));
+            cells.length == COLUMNS ? PlacedBy.of(cells[6]) : PlacedBy.POLICIES));
   }
 }

@@ -26,9 +26,9 @@ class PlacementHistoryTest {
   @Test
   void aLineIsReadAsItWasWritten() {
     PlacementSample asked =
-        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.POLICIES);
+        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, PlacedBy.POLICIES);
     PlacementSample all =
-        new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, Means.POLICIES);
+        new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, PlacedBy.POLICIES);
     assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096,policies");
     assertThat(all.line()).isEqualTo("1700,all,fast,,0,9,policies");
     assertThat(PlacementSample.parse(asked.line())).contains(asked);
@@ -43,11 +43,11 @@ class PlacementHistoryTest {
   @Test
   void byWhatDataCameThereIsKept() {
     PlacementSample volumes =
-        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.VOLUMES);
+        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, PlacedBy.VOLUMES);
     assertThat(volumes.line()).isEqualTo("1700,wal,slow,fast,3,4096,volumes");
     assertThat(PlacementSample.parse(volumes.line())).contains(volumes);
-    assertThat(new PlacementHistory(List.of(volumes)).by()).isEqualTo(Means.VOLUMES);
-    assertThat(new PlacementHistory(List.of()).by()).isEqualTo(Means.POLICIES);
+    assertThat(new PlacementHistory(List.of(volumes)).by()).isEqualTo(PlacedBy.VOLUMES);
+    assertThat(new PlacementHistory(List.of()).by()).isEqualTo(PlacedBy.POLICIES);
   }
 
   @ParameterizedTest
@@ -74,11 +74,11 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, Means.POLICIES)
+              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, PlacedBy.POLICIES)
                   .line(),
-              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, Means.POLICIES)
+              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, PlacedBy.POLICIES)
                   .line(),
-              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, Means.POLICIES).line(),
+              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, PlacedBy.POLICIES).line(),
               "3,al"));
       PlacementHistory history = PlacementHistory.readFrom(run, files).orElseThrow();
       assertThat(history.most(Tier.SLOW)).as("the most, not the last").isEqualTo(100);
@@ -95,7 +95,7 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5, Means.POLICIES).line()));
+              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5, PlacedBy.POLICIES).line()));
       assertThat(PlacementHistory.readFrom(run, new TolerantReader(run, new Missing()))).isEmpty();
     }
   }
@@ -105,12 +105,12 @@ class PlacementHistoryTest {
     PlacementHistory history =
         new PlacementHistory(
             List.of(
-                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 1, 60, Means.POLICIES),
-                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10, Means.POLICIES),
-                new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20, Means.POLICIES),
-                new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45, Means.POLICIES),
+                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 1, 60, PlacedBy.POLICIES),
+                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10, PlacedBy.POLICIES),
+                new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20, PlacedBy.POLICIES),
+                new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45, PlacedBy.POLICIES),
                 new PlacementSample(
-                    2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, Means.POLICIES)));
+                    2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, PlacedBy.POLICIES)));
     assertThat(history.most(Place.WAL)).isEqualTo(70);
     assertThat(history.most(Place.WAL, Tier.SLOW)).isEqualTo(45);
     assertThat(history.mostExcept(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
@@ -121,10 +121,10 @@ class PlacementHistoryTest {
     PlacementHistory history =
         new PlacementHistory(
             List.of(
-                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 3, 10, Means.POLICIES),
-                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 990, Means.POLICIES),
-                new PlacementSample(1, Place.METADATA, Tier.FAST, FAST, 2, 0, Means.POLICIES),
-                new PlacementSample(1, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 8, Means.POLICIES)));
+                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 3, 10, PlacedBy.POLICIES),
+                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 990, PlacedBy.POLICIES),
+                new PlacementSample(1, Place.METADATA, Tier.FAST, FAST, 2, 0, PlacedBy.POLICIES),
+                new PlacementSample(1, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 8, PlacedBy.POLICIES)));
     assertThat(history.share(Place.WAL)).isCloseTo(0.75, within(1e-9));
     assertThat(history.share(Place.METADATA)).isEqualTo(1);
     assertThat(history.share(Place.ZOOKEEPER)).isEqualTo(1);

@@ -38,7 +38,7 @@ class PricesTest {
 
   private static PlacementSample sample(long at, Place place, Tier tier, long bytes) {
     Optional<Tier> asked = place == Place.ALL ? Optional.empty() : Optional.of(tier);
-    return new PlacementSample(at, place, tier, asked, 1, bytes, Means.POLICIES);
+    return new PlacementSample(at, place, tier, asked, 1, bytes, PlacedBy.POLICIES);
   }
 
   @Test

@@ -17,7 +17,7 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
    * @param dip empty if the usual rate is not known, or no client reported the time after the fault
    * @param silence empty if no client reported the time of the fault
    */
-  public record Loss(Optional<Dip> dip, Optional<Silence> silence) {
+  public record Loss(Optional<Dip> dip, Optional<Outage> silence) {
     static final Loss UNKNOWN = new Loss(Optional.empty(), Optional.empty());
   }
 
@@ -39,5 +39,5 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
    * @param ended whether an answer came after it, and a client was at work until the fault was over
    * @param unseen the longest silence that could have gone undetected; 0 if none
    */
-  public record Silence(double seconds, boolean ended, double unseen) {}
+  public record Outage(double seconds, boolean ended, double unseen) {}
 }

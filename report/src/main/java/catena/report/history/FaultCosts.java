@@ -5,7 +5,7 @@ import catena.records.history.FaultRecord;
 import catena.records.history.Span;
 import catena.report.history.FaultCost.Dip;
 import catena.report.history.FaultCost.Loss;
-import catena.report.history.FaultCost.Silence;
+import catena.report.history.FaultCost.Outage;
 import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -181,7 +181,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       return low;
     }
 
-    private Optional<Silence> silence(FaultRecord fault) {
+    private Optional<Outage> silence(FaultRecord fault) {
       Span told =
           works.stream()
               .flatMap(work -> work.reported(phase).stream())
@@ -213,11 +213,11 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       long over = Math.min(fault.endedAt().orElse(Long.MAX_VALUE), limit(fault));
       boolean gone = told.to() <= over - LEAST_MILLIS;
       if (gone) {
-        return Optional.of(new Silence(longest / 1000.0, false, 0));
+        return Optional.of(new Outage(longest / 1000.0, false, 0));
       }
       long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
       double seconds = longest < LEAST_MILLIS ? 0 : longest / 1000.0;
-      return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
+      return Optional.of(new Outage(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
     }
 
     /** The begin of the next fault that does not overlap with one; else the phase's end. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.RunPlan;
 import catena.records.journal.Event;
-import catena.records.placement.Means;
 import catena.records.placement.Place;
+import catena.records.placement.PlacedBy;
 import catena.records.placement.PlacementSample;
 import catena.records.placement.Tier;
 import catena.records.run.RunDirectory;
@@ -40,11 +40,11 @@ class PlacementTablesTest {
 
   private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen, double speed)
       throws Exception {
-    return files(name, fastGigabytes, logs, seen, speed, Means.POLICIES);
+    return files(name, fastGigabytes, logs, seen, speed, PlacedBy.POLICIES);
   }
 
   private RunFiles files(
-      String name, long fastGigabytes, Tier logs, Tier seen, double speed, Means by)
+      String name, long fastGigabytes, Tier logs, Tier seen, double speed, PlacedBy by)
       throws Exception {
     RunFiles files =
         new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 200, 30, speed).write();
@@ -218,14 +218,14 @@ class PlacementTablesTest {
 
   @Test
   void policiesAndVolumesAreNotComparedWithEachOther() throws Exception {
-    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST, 1, Means.VOLUMES);
-    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW, 1, Means.POLICIES);
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST, 1, PlacedBy.VOLUMES);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW, 1, PlacedBy.POLICIES);
     wal.text("settings.properties", "table.name=a\ngraph.seed=1\n");
     slow.text("settings.properties", "table.name=b\ngraph.seed=1\n");
     List<String> costs = costs(wal, slow, "means");
     assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,volumes,") && !row.contains(",3.54"));
     assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,policies,"));
-    RunFiles same = files("same", 0, Tier.SLOW, Tier.SLOW, 1, Means.VOLUMES);
+    RunFiles same = files("same", 0, Tier.SLOW, Tier.SLOW, 1, PlacedBy.VOLUMES);
     same.text("settings.properties", "table.name=b\ngraph.seed=1\n");
     assertThat(costs(wal, same, "same-means"))
         .anyMatch(row -> row.startsWith("wal,wal,volumes,") && row.contains(",3.54"));

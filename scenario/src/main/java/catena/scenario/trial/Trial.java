@@ -153,8 +153,8 @@ public final class Trial implements Closeable {
       return TrialOutcome.failed(failure);
     }
     StopSignal own = stop.child();
-    Meanwhile limited =
-        new Meanwhile(
+    ConcurrentAction limited =
+        new ConcurrentAction(
             new StopSignal(),
             "the check's time is not limited",
             over -> {
@@ -276,12 +276,12 @@ public final class Trial implements Closeable {
     private static final int ROOM = 20;
 
     private final List<String> doubts = new CopyOnWriteArrayList<>();
-    private final Meanwhile meanwhile;
+    private final ConcurrentAction meanwhile;
 
     /** Begins to wait for the check. */
     RowAnnouncer(RunContext part, List<String> rows) {
       this.meanwhile =
-          new Meanwhile(
+          new ConcurrentAction(
               part.stop().child(), "rows were not announced", over -> work(part, rows, over));
     }
 

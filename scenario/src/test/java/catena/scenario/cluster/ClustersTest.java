@@ -9,7 +9,7 @@ import catena.cluster.spec.Disks;
 import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
-import catena.records.placement.Means;
+import catena.records.placement.PlacedBy;
 import catena.records.server.Role;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -94,7 +94,7 @@ class ClustersTest {
   void byWhatDataComesToFastDisksIsTheScenarios() {
     Map<String, String> words =
         Map.of("disks", "4G", "placement.by", "volumes", "placement.wal", "fast");
-    assertThat(spec(words).disks().tiers().by()).isEqualTo(Means.VOLUMES);
+    assertThat(spec(words).disks().tiers().by()).isEqualTo(PlacedBy.VOLUMES);
     assertRefused(
         Map.of("disks", "4G", "placement.by", "volumes"),
         "x.yaml: cluster.placement.by: two volumes need fast and slow disks, of which nothing is"

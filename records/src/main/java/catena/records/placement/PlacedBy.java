@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What decides which files go to fast or slow disks. */
-public enum Means {
+public enum PlacedBy {
   /** Accumulo has one volume, and directories within it have storage policies of HDFS. */
   POLICIES,
   /** Accumulo has a volume for each kind of disk, and its volume chooser chooses one of them. */
@@ -22,13 +22,13 @@ public enum Means {
    *
    * @throws IllegalArgumentException if it is none
    */
-  public static Means of(String word) {
-    return Texts.find(Means.class, word)
+  public static PlacedBy of(String word) {
+    return Texts.find(PlacedBy.class, word)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "data is placed by %s, not by '%s'"
                         .formatted(
-                            Texts.words(Means.class).collect(Collectors.joining(" or ")), word)));
+                            Texts.words(PlacedBy.class).collect(Collectors.joining(" or ")), word)));
   }
 }

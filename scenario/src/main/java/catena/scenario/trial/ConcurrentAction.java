@@ -13,7 +13,7 @@ import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /** An action that runs concurrently with a check. */
-public final class Meanwhile implements Closeable {
+public final class ConcurrentAction implements Closeable {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final StopSignal over;
@@ -26,16 +26,16 @@ public final class Meanwhile implements Closeable {
    * @param over is signalled when the check is over
    * @param what is not done where it fails, for the failure
    */
-  Meanwhile(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
+  ConcurrentAction(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
     this.over = over;
     this.thread = Threads.daemon("trial-meanwhile", what, () -> action.accept(over), failure::set);
     thread.start();
   }
 
   /** Begins to wait until the condition holds, and then runs the action. */
-  public static Meanwhile once(
+  public static ConcurrentAction once(
       FailableBooleanSupplier<Exception> condition, FailableRunnable<Exception> action) {
-    return new Meanwhile(
+    return new ConcurrentAction(
         new StopSignal(),
         "nothing was done during the check",
         over -> {

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is done beside a check, and how a check in doubt is judged. */
 @Timeout(30)
-class MeanwhileTest {
+class ConcurrentActionTest {
   @Test
   void itIsDoneOnceWhatItWaitsForHolds() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch done = new CountDownLatch(1);
-    try (Meanwhile meanwhile = Meanwhile.once(() -> asked.incrementAndGet() > 2, done::countDown)) {
+    try (ConcurrentAction meanwhile = ConcurrentAction.once(() -> asked.incrementAndGet() > 2, done::countDown)) {
       done.await();
       assertThat(meanwhile.failure()).isEmpty();
     }
@@ -37,8 +37,8 @@ class MeanwhileTest {
   void itIsNotDoneWhereTheCheckIsOverBefore() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
     CountDownLatch asked = new CountDownLatch(1);
-    Meanwhile meanwhile =
-        Meanwhile.once(
+    ConcurrentAction meanwhile =
+        ConcurrentAction.once(
             () -> {
               asked.countDown();
               return false;
@@ -52,8 +52,8 @@ class MeanwhileTest {
 
   @Test
   void whyItCouldNotBeDoneIsKept() throws Exception {
-    Meanwhile meanwhile =
-        Meanwhile.once(
+    ConcurrentAction meanwhile =
+        ConcurrentAction.once(
             () -> true,
             () -> {
               throw new IOException("planted");
@@ -68,8 +68,8 @@ class MeanwhileTest {
   void whatHasBegunIsDoneToItsEnd() throws Exception {
     StopSignal over = new StopSignal();
     AtomicBoolean ended = new AtomicBoolean();
-    try (Meanwhile unused =
-        new Meanwhile(
+    try (ConcurrentAction unused =
+        new ConcurrentAction(
             over,
             "x",
             signal -> {
@@ -85,7 +85,7 @@ class MeanwhileTest {
   @Test
   void anInterruptWhileItEndsIsThrown() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
-    Meanwhile meanwhile = new Meanwhile(new StopSignal(), "x", signal -> go.await());
+    ConcurrentAction meanwhile = new ConcurrentAction(new StopSignal(), "x", signal -> go.await());
     Thread.currentThread().interrupt();
     assertThatThrownBy(meanwhile::close).isInstanceOf(IOException.class);
     assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
