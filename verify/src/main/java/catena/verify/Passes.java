@@ -160,7 +160,12 @@ final class Passes {
     } else {
       hidden.ifPresent(what -> doubt(what + ": grant them to the user"));
     }
-    unlooked().ifPresent(this::doubt);
+    boolean acknowledged = session.before().ledgers() > 0;
+    if (acknowledged && subject.mode() == Mode.REFERENCES) {
+      all = all.and(PartOutcome.leaving(UNCOMPARED));
+    } else if (acknowledged) {
+      subject.known().withoutLedger(session.before().promise()).ifPresent(this::doubt);
+    }
   }
 
   private Optional<String> hidden() {
@@ -173,15 +178,5 @@ final class Passes {
                 "Entries of the visibilities "
                     + unseen
                     + " are hidden from the authorizations in use");
-  }
-
-  /** Data that was acknowledged, and that no pass could check. */
-  private Optional<String> unlooked() {
-    if (session.before().ledgers() == 0) {
-      return Optional.empty();
-    }
-    return subject.mode() == Mode.REFERENCES
-        ? Optional.of(UNCOMPARED)
-        : subject.known().withoutLedger(session.before().promise());
   }
 }

@@ -99,14 +99,7 @@ public final class VerifyActivity implements Activity {
                       run.seed())
                   .verify(subject);
           journal(run, outcome);
-          return new PartOutcome(
-              outcome.verdict(),
-              outcome.reasons(),
-              outcome.tally(),
-              outcome.findings(),
-              List.of(),
-              outcome.proof(),
-              outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
+          return outcome;
         }
 
         /** Findings in a copy say nothing of the table that the runs wrote. */

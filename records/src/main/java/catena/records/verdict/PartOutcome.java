@@ -79,6 +79,12 @@ public record PartOutcome(
     return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
   }
 
+  /** A part that left to others what the sentence says: a doubt, unless another does it. */
+  public static PartOutcome leaving(String why) {
+    return new PartOutcome(
+        Verdict.UNKNOWN, List.of(why), Map.of(), Map.of(), List.of(), Proof.NONE, Optional.of(why));
+  }
+
   /** A part that adds only what was compared. */
   public static PartOutcome proven(Proof proof) {
     return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(), proof);
