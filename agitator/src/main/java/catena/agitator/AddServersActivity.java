@@ -7,11 +7,11 @@ import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -57,7 +57,7 @@ public final class AddServersActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     GrowthPlan plan = GrowthPlan.of(own);
     String commands = own.get(AgitateSettings.CONTROL);
     Optional<ClusterSpec> spec = given.find(ClusterSpec.class);

@@ -13,12 +13,12 @@ import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -62,7 +62,7 @@ public final class AgitateActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     Optional<AgitateOptions> options = given.find(AgitateOptions.class);
     options.ifPresent(
         asked -> asked.check(given.find(CommonOptions.class).orElseThrow(), problems));
@@ -234,7 +234,7 @@ public final class AgitateActivity implements Activity {
     }
 
     @Override
-    public Optional<Callable<Verdict>> errand(Settings own, Given given) {
+    public Optional<Callable<Verdict>> errand(Settings own, CallerContext given) {
       CommonOptions common = given.find(CommonOptions.class).orElseThrow();
       return heal
           ? Optional.of(

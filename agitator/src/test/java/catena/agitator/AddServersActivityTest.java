@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
 import catena.harness.instance.ServerId;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AddServersActivityTest {
   @TempDir Path directory;
 
-  private static List<String> problems(Given given, Map<String, String> words) {
+  private static List<String> problems(CallerContext given, Map<String, String> words) {
     AddServersActivity activity = new AddServersActivity();
     Settings own = Settings.resolve(activity.settings(), List.of(Layer.of("test", words)));
     Problems problems = new Problems();
@@ -42,19 +42,19 @@ class AddServersActivityTest {
     return problems.found();
   }
 
-  private Given named() {
+  private CallerContext named() {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder()
         .addObject(options)
         .build()
         .parse("-c", directory.resolve("client.properties").toString());
-    return Given.of(options);
+    return CallerContext.of(options);
   }
 
   @Test
   void aClusterOfTheRunsOwnGrows() {
-    assertThat(problems(Given.of(ClusterSpec.usual()), Map.of())).isEmpty();
-    assertThat(problems(Given.of(ClusterSpec.usual()), Map.of("addservers.count", "1000")))
+    assertThat(problems(CallerContext.of(ClusterSpec.usual()), Map.of())).isEmpty();
+    assertThat(problems(CallerContext.of(ClusterSpec.usual()), Map.of("addservers.count", "1000")))
         .singleElement()
         .asString()
         .contains("addservers.count=1000", "of tserver, not 1002");
@@ -67,7 +67,7 @@ class AddServersActivityTest {
         .asString()
         .contains("servers cannot be added to this cluster", "agitate.control");
     // A worker of a fleet knows of no cluster; its coordinator has asked.
-    assertThat(problems(Given.NOTHING, Map.of())).isEmpty();
+    assertThat(problems(CallerContext.NOTHING, Map.of())).isEmpty();
   }
 
   @Test

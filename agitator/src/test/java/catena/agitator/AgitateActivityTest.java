@@ -9,7 +9,7 @@ import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.agitator.plan.PlanFile;
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
 import catena.records.journal.ClientName;
@@ -93,7 +93,7 @@ class AgitateActivityTest {
         .addObject(options)
         .build()
         .parse(all.toArray(String[]::new));
-    rig.given = Given.of(common, options);
+    rig.given = CallerContext.of(common, options);
     return options;
   }
 
@@ -199,7 +199,7 @@ class AgitateActivityTest {
   void aClusterOfTheRunsOwnIsKnownBeforeItIsThere() throws Exception {
     String policy = policy("coordinator");
     assertThat(rig.problems(activity, "agitate.policy", policy)).isEmpty();
-    rig.given = Given.of(ClusterSpec.usual());
+    rig.given = CallerContext.of(ClusterSpec.usual());
     assertThat(rig.problems(activity, "agitate.policy", policy))
         .singleElement()
         .asString()

@@ -7,7 +7,7 @@ import catena.agitator.plan.Plan;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -101,7 +101,7 @@ final class Rig {
           new Site(
               () -> connection,
               true,
-              Given.NOTHING,
+              CallerContext.NOTHING,
               List.of(),
               new Terminal(silent, silent),
               Clock.systemUTC(),

@@ -2,7 +2,7 @@
 package catena.bench;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -69,7 +69,7 @@ public final class StatsCost {
         new Site(
             () -> connection,
             true,
-            Given.of(new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),
+            CallerContext.of(new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),
             List.of(),
             new Terminal(System.out, System.err),
             Clock.systemUTC(),

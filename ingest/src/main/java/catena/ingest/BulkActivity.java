@@ -4,10 +4,10 @@ package catena.ingest;
 import catena.graph.Graph;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunForecast;
 import catena.harness.activity.Site;
@@ -68,7 +68,7 @@ public final class BulkActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.check(
         () -> {
           IngestTarget.checkImported(GraphSettings.fresh(own, 0));

@@ -3,9 +3,9 @@ package catena.ingest;
 
 import catena.graph.GraphSpec;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.ingest.table.GraphSettings;
@@ -42,7 +42,7 @@ public final class CreateTableActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     TableMaker.check(own, problems);
   }
 

@@ -4,12 +4,12 @@ package catena.ingest;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -63,7 +63,7 @@ public final class IngestActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.call(() -> IngestPlan.of(own));
     problems.check(
         () -> {

@@ -9,6 +9,7 @@ import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
@@ -16,7 +17,6 @@ import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -122,7 +122,7 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.check(() -> ReadActivity.super.check(YcsbPlan.filled(own), given, problems));
     given
         .find(YcsbOptions.class)

@@ -8,8 +8,8 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description.Trait;
-import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.Work;
 import catena.ingest.table.GraphSettings;
@@ -241,7 +241,7 @@ class IngestPhaseTest {
   void aRunIsCarriedOnByItsOwnWriters() throws Exception {
     PartOutcome unused = ingest("ingest.clients", "2", "ingest.entries", "20");
     var before = ledger(1).acknowledged();
-    rig.given = Given.of(resuming(temp.resolve("run")));
+    rig.given = CallerContext.of(resuming(temp.resolve("run")));
     PartOutcome outcome = ingest("ingest.entries", "20");
 
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
@@ -263,14 +263,14 @@ class IngestPhaseTest {
   @Test
   void whatIsNoRunOrARunOfAnotherTableIsNotCarriedOn() throws Exception {
     java.nio.file.Files.createDirectories(temp.resolve("empty"));
-    rig.given = Given.of(resuming(temp.resolve("empty")));
+    rig.given = CallerContext.of(resuming(temp.resolve("empty")));
     assertThatThrownBy(this::ingest)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has no graph.json: name the directory of an ingest run");
 
     GraphSpec other = GraphSettings.fresh(PartRig.settings(new IngestActivity()), 9);
     new GraphFile(name, "77", "instance-1", other).writeTo(rig.run);
-    rig.given = Given.of(resuming(temp.resolve("run")));
+    rig.given = CallerContext.of(resuming(temp.resolve("run")));
     assertThatThrownBy(this::ingest).isInstanceOf(UsageException.class);
     assertThat(table.cells).isEmpty();
   }
@@ -417,7 +417,7 @@ class IngestPhaseTest {
             "instance-1",
             GraphSettings.fresh(PartRig.settings(new IngestActivity(), settings()), 5))
         .writeTo(rig.run);
-    rig.given = Given.of(resuming(temp.resolve("run")));
+    rig.given = CallerContext.of(resuming(temp.resolve("run")));
     assertThatThrownBy(this::ingest)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has no ledgers: there is nothing to resume");

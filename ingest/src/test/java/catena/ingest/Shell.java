@@ -2,8 +2,8 @@
 package catena.ingest;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
-import catena.harness.activity.Given;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -85,6 +85,6 @@ final class Shell {
   }
 
   private static Command command(Activity activity, CommandContext context) {
-    return new ActivityCommand(activity, context, Companions.NONE, (file, to) -> Given.NOTHING);
+    return new ActivityCommand(activity, context, Companions.NONE, (file, to) -> CallerContext.NOTHING);
   }
 }

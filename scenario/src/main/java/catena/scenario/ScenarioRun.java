@@ -8,7 +8,7 @@ import catena.fleet.coordinate.FleetPhases;
 import catena.fleet.coordinate.FleetWorkers.FleetPlan;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -134,8 +134,8 @@ record ScenarioRun(
       throws Exception {
     try (Connection connection = Connection.open(clientProperties, ScenarioRuns.CONNECT_LIMIT)) {
       grantLabels(connection);
-      Given figures = workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING);
-      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(figures);
+      CallerContext figures = workers.map(its -> CallerContext.of(its.figures())).orElse(CallerContext.NOTHING);
+      CallerContext given = cluster.map(Clusters::given).orElse(CallerContext.NOTHING).and(figures);
       PhasePerformer performer =
           workers.isPresent() ? workers.get() : new PhasePerformer(settings, Optional.empty());
       RunVerdict standing = RunVerdict.ofScenario(directory, pending);

@@ -10,7 +10,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Activity;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunForecast;
 import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
@@ -230,7 +230,7 @@ final class ScenarioRuns {
       Path properties = options.requireClientProps();
       try (Connection connection = Connection.open(properties, CONNECT_LIMIT)) {
         long seed = options.seed().orElseGet(context.seeds());
-        Given given = Clusters.at(properties, terminal).map(Clusters::given).orElse(Given.NOTHING);
+        CallerContext given = Clusters.at(properties, terminal).map(Clusters::given).orElse(CallerContext.NOTHING);
         dry.ask(
             new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
         dry.at(TablePlace.of(connection, table));

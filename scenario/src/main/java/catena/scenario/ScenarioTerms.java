@@ -5,8 +5,8 @@ import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
-import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
@@ -59,7 +59,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
             options,
             List.of(),
             List.of(),
-            options.clientProps().isPresent() ? Given.of(options) : Given.of(cluster),
+            options.clientProps().isPresent() ? CallerContext.of(options) : CallerContext.of(cluster),
             new ScenarioTerms(known, deal, false),
             problems);
     problems.throwIfAny();
@@ -101,7 +101,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
         new PhaseSettings(
             scenario,
             layers,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             new ScenarioTerms(known, Optional.of(deal), worker),
             problems);
     problems.throwIfAny();

@@ -14,7 +14,7 @@ import catena.fleet.worker.FleetWorker.WorkerEnding;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
@@ -139,7 +139,7 @@ final class WorkerCommand implements Command {
         long seed = new Seed(file.seed()).derive(name, me.slot()).value();
         Site site =
             new Site(
-                () -> connection, true, Given.NOTHING, List.of(), terminal, context.clock(), seed);
+                () -> connection, true, CallerContext.NOTHING, List.of(), terminal, context.clock(), seed);
         RunContext run =
             new RunContext(
                 name, site, directory, record.journal(), Optional.empty(), context.stop());

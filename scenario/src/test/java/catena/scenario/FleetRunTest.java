@@ -26,8 +26,8 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
@@ -184,7 +184,7 @@ class FleetRunTest {
         RunContext run =
             new RunContext(
                 name,
-                site(10 + slot, Given.NOTHING),
+                site(10 + slot, CallerContext.NOTHING),
                 directory,
                 record.journal(),
                 Optional.empty(),
@@ -196,7 +196,7 @@ class FleetRunTest {
     }
   }
 
-  private Site site(long seed, Given given) {
+  private Site site(long seed, CallerContext given) {
     return new Site(
         instance::connection, true, given, List.of(), terminal, Clock.systemUTC(), seed);
   }
@@ -255,7 +255,7 @@ class FleetRunTest {
             RunVerdict.ofScenario(directory, pending),
             new Companions(List.of(new WatchCompanion())),
             phases)
-        .perform(site(5, Given.of(phases.figures())), new StopSignal());
+        .perform(site(5, CallerContext.of(phases.figures())), new StopSignal());
   }
 
   private List<String> notes() {
@@ -377,7 +377,7 @@ class FleetRunTest {
       RunContext context =
           new RunContext(
               "run",
-              site(5, Given.NOTHING),
+              site(5, CallerContext.NOTHING),
               directory,
               record.journal(),
               Optional.empty(),

@@ -4,8 +4,8 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.CommonOptions;
@@ -123,7 +123,7 @@ class RunPhasesTest {
               throw new IllegalStateException("no cluster is asked");
             },
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),

@@ -9,9 +9,9 @@ import catena.cluster.SharedCluster;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Description;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
@@ -172,7 +172,7 @@ class SelftestIT {
 
   private static Site site(Terminal terminal) {
     return new Site(
-        () -> CLUSTER.connection(), true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
+        () -> CLUSTER.connection(), true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
   }
 
   private static ScratchTable table(String name) throws Exception {

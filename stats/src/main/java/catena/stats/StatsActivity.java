@@ -2,10 +2,10 @@
 package catena.stats;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
@@ -54,7 +54,7 @@ public final class StatsActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.unless(
         !own.get(StatsSettings.PARTS).isEmpty(),
         "stats.parts is empty: there is nothing to sample; name cluster, host or clients");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -103,7 +103,7 @@ class StatsIT {
     return new Site(
         () -> connection,
         true,
-        Given.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
+        CallerContext.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
         List.of(),
         new Terminal(unheard, unheard),
         Clock.systemUTC(),

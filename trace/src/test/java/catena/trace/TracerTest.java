@@ -12,7 +12,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.UnaskedConnection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -880,7 +880,7 @@ class TracerTest {
               throw new AssertionError("there is no cluster");
             },
             false,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableSummaries;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
@@ -63,7 +63,7 @@ class SummariesIT extends VerifiedTables {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
     Site site =
-        new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
+        new Site(() -> connection, true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
     Settings own =
         Settings.resolve(new SummariesActivity().settings(), List.of(Layer.of("test", values)));
     Work work = new SummariesActivity().prepare(site, own);

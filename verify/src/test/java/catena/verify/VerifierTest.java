@@ -14,7 +14,7 @@ import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.read.check.Frontier;
@@ -394,7 +394,7 @@ class VerifierTest {
         new Site(
             () -> connection,
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             FakeTable.silent(),
             Clock.systemUTC(),
@@ -500,7 +500,7 @@ class VerifierTest {
               new Site(
                   () -> connection,
                   true,
-                  Given.NOTHING,
+                  CallerContext.NOTHING,
                   List.of(),
                   FakeTable.silent(),
                   Clock.systemUTC(),

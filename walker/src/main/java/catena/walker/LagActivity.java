@@ -2,12 +2,12 @@
 package catena.walker;
 
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
@@ -117,7 +117,7 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     ReadActivity.super.check(own, given, problems);
     given
         .find(RunOptions.class)

@@ -3,8 +3,8 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description.Trait;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunOptions;
 import catena.read.check.Count;
 import catena.records.settings.Layer;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LagActivityTest {
   private final LagActivity activity = new LagActivity();
 
-  private List<String> problems(Given given, Map<String, String> settings) {
+  private List<String> problems(CallerContext given, Map<String, String> settings) {
     Problems problems = new Problems();
     activity.check(
         Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", settings))),
@@ -29,10 +29,10 @@ class LagActivityTest {
     return problems.found();
   }
 
-  private static Given command(String... runs) {
+  private static CallerContext command(String... runs) {
     RunOptions options = new RunOptions();
     new JCommander(options).parse(runs);
-    return Given.of(options);
+    return CallerContext.of(options);
   }
 
   @Test
@@ -41,7 +41,7 @@ class LagActivityTest {
     assertThat(problems(command("runs/a"), Map.of())).isEmpty();
     assertThat(problems(command(), Map.of())).containsExactly(message);
     assertThat(problems(command("runs/a", "runs/b"), Map.of())).containsExactly(message);
-    assertThat(problems(Given.NOTHING, Map.of())).isEmpty();
+    assertThat(problems(CallerContext.NOTHING, Map.of())).isEmpty();
   }
 
   @Test

@@ -12,8 +12,8 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
-import catena.harness.activity.Given;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.engine.ActivityCommand;
@@ -199,7 +199,7 @@ class WalkIT {
             new WalkActivity().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
     ActivityCommand walk =
         new ActivityCommand(
-            new WalkActivity(), context, Companions.NONE, (file, to) -> Given.NOTHING);
+            new WalkActivity(), context, Companions.NONE, (file, to) -> CallerContext.NOTHING);
     JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
     PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
     return walk.run(new Terminal(stream, stream));

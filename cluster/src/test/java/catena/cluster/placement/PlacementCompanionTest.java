@@ -10,8 +10,8 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Json;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
-import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacementCompanionTest {
   @TempDir private Path directory;
 
-  private Companion.Attendance attend(Given given) throws Exception {
+  private Companion.Attendance attend(CallerContext given) throws Exception {
     PlacementCompanion companion = new PlacementCompanion();
     try (RunDirectory run =
         RunDirectory.at(directory.resolve("run").toString(), new Configuration(false))) {
@@ -45,16 +45,16 @@ class PlacementCompanionTest {
     }
   }
 
-  private Given cluster(ClusterSpec spec) throws IOException {
+  private CallerContext cluster(ClusterSpec spec) throws IOException {
     ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
     files.createDirectories();
     Json.write(files.cluster(), new ClusterRecord("i", "password", "secret", spec, Map.of(), null));
-    return Given.of(new LocalFiles(files.root(), files.hadoopConf()));
+    return CallerContext.of(new LocalFiles(files.root(), files.hadoopConf()));
   }
 
   @Test
   void whereDisksAreOfOneKindThereIsNothingToSample() throws Exception {
-    assertThat(attend(Given.NOTHING)).isSameAs(Companion.Attendance.NONE);
+    assertThat(attend(CallerContext.NOTHING)).isSameAs(Companion.Attendance.NONE);
     ClusterSpec spec = ClusterSpec.usual().withDisks(new Disks(4096, true));
     assertThat(attend(cluster(spec))).isSameAs(Companion.Attendance.NONE);
     assertThat(directory.resolve("run/placement.csv")).doesNotExist();

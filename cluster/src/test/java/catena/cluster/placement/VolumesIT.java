@@ -9,8 +9,8 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.InstanceVolume;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
-import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.fixture.NoCluster;
@@ -134,7 +134,7 @@ class VolumesIT {
   /** What a run says that begins and ends now. */
   private static PartOutcome sample(Path directory) throws Exception {
     PlacementCompanion companion = new PlacementCompanion();
-    Given given = Given.of(new LocalFiles(DIRECTORY, cluster.hadoopConf()));
+    CallerContext given = CallerContext.of(new LocalFiles(DIRECTORY, cluster.hadoopConf()));
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
       Companion.Attendance attendance =
           companion.attend(

@@ -33,7 +33,7 @@ public interface Activity {
    *
    * @param given what is known by then: the options, the plan of a cluster that is to be started
    */
-  default void check(Settings own, Given given, Problems problems) {
+  default void check(Settings own, CallerContext given, Problems problems) {
     // most settings do not depend on one another
   }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 
 /**
  * What only the command line can ask of an activity; a delegate for JCommander. An activity finds
- * its own in {@link Given}, if it is performed as a command.
+ * its own in {@link CallerContext}, if it is performed as a command.
  */
 public class CommandOptions {
   /** Options that ask for nothing. */
@@ -36,7 +36,7 @@ public class CommandOptions {
    *
    * @param given the options, the terminal, the context of the command, a local cluster
    */
-  public Optional<Callable<Verdict>> errand(Settings own, Given given) {
+  public Optional<Callable<Verdict>> errand(Settings own, CallerContext given) {
     return Optional.empty();
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public record Site(
     Supplier<Connection> connections,
     boolean hasCluster,
-    Given given,
+    CallerContext given,
     List<RunDirectory> runs,
     Terminal terminal,
     Clock clock,
@@ -44,7 +44,7 @@ public record Site(
   }
 
   /** The same where more is given. */
-  public Site knowing(Given more) {
+  public Site knowing(CallerContext more) {
     return new Site(connections, hasCluster, given.and(more), runs, terminal, clock, seed);
   }
 

@@ -5,10 +5,10 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.OpenedRuns;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Site;
@@ -77,7 +77,7 @@ public final class ActivityCommand implements Command {
   private final Scenario scenario;
   private final CommandContext context;
   private final Companions companions;
-  private final BiFunction<Path, Terminal, Given> clusters;
+  private final BiFunction<Path, Terminal, CallerContext> clusters;
 
   /** What is read in addition to its activity's settings: those of what accompanies it. */
   private final PhaseSettings.Terms terms;
@@ -92,7 +92,7 @@ public final class ActivityCommand implements Command {
       Activity activity,
       CommandContext context,
       Companions companions,
-      BiFunction<Path, Terminal, Given> clusters) {
+      BiFunction<Path, Terminal, CallerContext> clusters) {
     this.activity = activity;
     this.scenario = Scenario.of(activity);
     this.context = context;
@@ -115,7 +115,7 @@ public final class ActivityCommand implements Command {
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
-    Given given = Given.of(common, options, context, terminal);
+    CallerContext given = CallerContext.of(common, options, context, terminal);
     try (OpenedRuns runs = new OpenedRuns()) {
       PhaseSettings settings = settings(given, runs);
       Optional<Path> cluster =
@@ -126,7 +126,7 @@ public final class ActivityCommand implements Command {
         terminal.note("client properties of ACCUMULO_CONF_DIR: " + cluster.get());
       }
       CommonOptions.hadoopInWords().ifPresent(terminal::note);
-      Given all = cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
+      CallerContext all = cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
       Optional<Callable<Verdict>> errand = options.errand(settings.whole(), all);
       if (errand.isPresent()) {
         return errand.get().call();
@@ -155,7 +155,7 @@ public final class ActivityCommand implements Command {
   }
 
   /** Checks all that can be checked without a cluster, and opens the runs that are named. */
-  private PhaseSettings settings(Given given, OpenedRuns runs) {
+  private PhaseSettings settings(CallerContext given, OpenedRuns runs) {
     Problems problems = new Problems();
     problems.unless(
         companions.without(without).all().size() == companions.all().size() - without.size(),
@@ -179,7 +179,7 @@ public final class ActivityCommand implements Command {
   }
 
   /** What acts on the servers of a run, or watches them, has the table of the run it works in. */
-  private PhaseSettings ofRunDirectory(PhaseSettings settings, Given given) throws IOException {
+  private PhaseSettings ofRunDirectory(PhaseSettings settings, CallerContext given) throws IOException {
     Effect effect = activity.description().effect();
     try (OpenedRuns there = new OpenedRuns()) {
       if (effect == Effect.HITS || effect == Effect.WATCHES) {
@@ -190,7 +190,7 @@ public final class ActivityCommand implements Command {
   }
 
   /** The table is the one that the runs wrote, unless the user names another. */
-  private PhaseSettings ofTable(PhaseSettings settings, List<RunDirectory> sources, Given given) {
+  private PhaseSettings ofTable(PhaseSettings settings, List<RunDirectory> sources, CallerContext given) {
     Settings first = settings.whole();
     String table = TableName.of(first, sources);
     if (table.equals(first.get(TableName.SETTING))) {
@@ -203,7 +203,7 @@ public final class ActivityCommand implements Command {
     return settled;
   }
 
-  private PhaseSettings resolve(List<Layer> below, Given given, Problems problems) {
+  private PhaseSettings resolve(List<Layer> below, CallerContext given, Problems problems) {
     return PhaseSettings.of(scenario, common, below, options.layers(), given, terms, problems);
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.Scenario.Part;
 import catena.records.settings.Layer;
@@ -36,7 +36,7 @@ public final class PhaseSettings {
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final Map<String, String> defaults = new TreeMap<>();
   private final Settings whole;
-  private final Given given;
+  private final CallerContext given;
   private final Terms terms;
 
   /** Of all parts, the weaker first; that of the scenario is the one before {@link #above}. */
@@ -86,7 +86,7 @@ public final class PhaseSettings {
    * @param problems takes all that is wrong in all phases, each problem once
    */
   public PhaseSettings(
-      Scenario scenario, List<Layer> layers, Given given, Terms terms, Problems problems) {
+      Scenario scenario, List<Layer> layers, CallerContext given, Terms terms, Problems problems) {
     this.layers = List.copyOf(layers);
     this.above = layers.indexOf(scenario.layer()) + 1;
     this.given = given;
@@ -111,7 +111,7 @@ public final class PhaseSettings {
       CommonOptions options,
       List<Layer> below,
       List<Layer> over,
-      Given given,
+      CallerContext given,
       Terms terms,
       Problems problems) {
     List<Layer> layers = new ArrayList<>(below);
@@ -135,7 +135,7 @@ public final class PhaseSettings {
    * @param given what the checks of the activities get
    * @throws catena.records.words.UsageException with all problems of all parts
    */
-  public static PhaseSettings of(Scenario scenario, List<Setting<?>> known, Given given) {
+  public static PhaseSettings of(Scenario scenario, List<Setting<?>> known, CallerContext given) {
     Problems problems = new Problems();
     Terms terms = new PlainTerms(known, List.of());
     PhaseSettings settings =

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
-import catena.harness.activity.Given;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
@@ -147,7 +147,7 @@ public final class Run {
   private Site known(Site site) {
     return form.command()
         ? site
-        : site.knowing(Given.lazily(ProvenSoFar.class, summary::provenSoFar));
+        : site.knowing(CallerContext.lazily(ProvenSoFar.class, summary::provenSoFar));
   }
 
   private Verdict conclude(RunContext run, RunJournal record) throws Exception {

@@ -38,7 +38,7 @@ public final class PartRig implements Closeable {
   public final StopSignal stop = new StopSignal();
 
   /** What parts are given beside. */
-  public Given given = Given.NOTHING;
+  public CallerContext given = CallerContext.NOTHING;
 
   /** Other runs whose ledgers are read. */
   public List<RunDirectory> runs = List.of();

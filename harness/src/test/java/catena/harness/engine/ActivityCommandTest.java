@@ -10,11 +10,11 @@ import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
@@ -140,7 +140,7 @@ class ActivityCommandTest {
             fake,
             context,
             new Companions(List.of(new Witness())),
-            (file, terminal) -> Given.NOTHING);
+            (file, terminal) -> CallerContext.NOTHING);
     JCommander.newBuilder().addObject(command).build().parse(words);
     return command.run(new Terminal(stream, stream));
   }

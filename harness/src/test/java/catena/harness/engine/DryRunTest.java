@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
@@ -41,7 +41,7 @@ class DryRunTest {
             .<Setting<?>>flatMap(part -> part.activity().settings().stream())
             .distinct()
             .toList();
-    PhaseSettings settings = PhaseSettings.of(scenario, known, Given.NOTHING);
+    PhaseSettings settings = PhaseSettings.of(scenario, known, CallerContext.NOTHING);
     return new DryRun(scenario, settings);
   }
 

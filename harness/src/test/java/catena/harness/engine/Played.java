@@ -3,10 +3,10 @@ package catena.harness.engine;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
@@ -79,7 +79,7 @@ record Played(
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.unless(own.get(size) != 8, "a size of 8 brings bad luck");
   }
 

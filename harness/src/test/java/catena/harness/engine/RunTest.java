@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
-import catena.harness.activity.Given;
 import catena.harness.activity.HeldDoubts;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
@@ -152,7 +152,7 @@ class RunTest {
             options,
             List.of(Layer.of("below", Map.of("run.number", "2"))),
             List.of(),
-            Given.NOTHING,
+            CallerContext.NOTHING,
             terms(scenario),
             problems);
     problems.throwIfAny();
@@ -166,7 +166,7 @@ class RunTest {
           throw new IllegalStateException("no cluster is asked");
         },
         true,
-        Given.NOTHING,
+        CallerContext.NOTHING,
         List.of(),
         new Terminal(stream, stream),
         Clock.systemUTC(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.action;
 
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
@@ -25,7 +25,7 @@ public final class AlterTableActivity extends TableAction {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.check(
         () -> {
           Set<String> changed = TableSettings.properties(own).keySet();

@@ -3,10 +3,10 @@ package catena.ingest.action;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -42,7 +42,7 @@ public final class RecreateActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     TableMaker.check(own, problems);
   }
 

@@ -3,7 +3,7 @@ package catena.ingest.action;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
@@ -28,7 +28,7 @@ public final class SplitActivity extends TableAction {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.unless(
         TableSettings.isSplit(own),
         "split needs to know where: give table.splits or table.splits.per.tserver");

@@ -8,9 +8,9 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.ProvenSoFar;
 import catena.ingest.CreateTableActivity;
@@ -282,7 +282,7 @@ class PerformedActionsTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("let it have its own run directory");
 
-    rig.given = Given.of(new ProvenSoFar(Optional.of("it was not verified")));
+    rig.given = CallerContext.of(new ProvenSoFar(Optional.of("it was not verified")));
     PartOutcome left = perform(new RecreateActivity(), "graph.seed", "8");
     assertThat(left.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(left.reasons())
@@ -290,7 +290,7 @@ class PerformedActionsTest {
     assertThat(rig.instance.done).doesNotContain("delete t");
 
     String id = rig.instance.tables.get("t").id;
-    rig.given = Given.of(new ProvenSoFar(Optional.empty()));
+    rig.given = CallerContext.of(new ProvenSoFar(Optional.empty()));
     assertThat(only(perform(new RecreateActivity(), "graph.seed", "8"))).contains("anew");
     assertThat(rig.run.ledgers()).isEmpty();
     assertThat(rig.instance.tables.get("t").id).isNotEqualTo(id);

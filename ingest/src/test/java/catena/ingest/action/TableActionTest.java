@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description.Trait;
-import catena.harness.activity.Given;
 import catena.ingest.TableActivities;
 import catena.ingest.action.MergeActivity.Range;
 import catena.records.settings.Layer;
@@ -31,7 +31,7 @@ class TableActionTest {
   private static List<String> problems(Activity activity, Map<String, String> given) {
     Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("x", given)));
     Problems problems = new Problems();
-    activity.check(settings, Given.NOTHING, problems);
+    activity.check(settings, CallerContext.NOTHING, problems);
     return problems.found();
   }
 

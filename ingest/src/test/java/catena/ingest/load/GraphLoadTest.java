@@ -12,7 +12,7 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -341,7 +341,7 @@ class GraphLoadTest {
         new Site(
             () -> connection,
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             source.withZone(ZoneOffset.UTC),

@@ -16,7 +16,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -404,7 +404,7 @@ class CopyPhaseTest {
         new Site(
             () -> connection,
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             source.withZone(ZoneOffset.UTC),

@@ -3,11 +3,11 @@ package catena.read.reader;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
@@ -70,7 +70,7 @@ public interface ReadActivity extends Activity {
   }
 
   @Override
-  default void check(Settings own, Given given, Problems problems) {
+  default void check(Settings own, CallerContext given, Problems problems) {
     problems.call(() -> pace(own));
     problems.call(() -> readers(own));
     problems.call(() -> ReadSettings.auths(own));

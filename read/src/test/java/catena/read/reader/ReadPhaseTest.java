@@ -18,8 +18,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
-import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
@@ -262,7 +262,7 @@ class ReadPhaseTest {
         new Site(
             () -> connection,
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),

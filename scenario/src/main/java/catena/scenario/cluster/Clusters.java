@@ -10,7 +10,7 @@ import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.LocalFiles;
 import catena.harness.command.Terminal;
 import catena.records.run.RunDirectory;
@@ -66,22 +66,22 @@ public final class Clusters {
   }
 
   /** A cluster whose servers can be killed and started, and the places of its files. */
-  public static Given given(LocalCluster cluster) {
-    return Given.of(cluster, files(cluster.clientProperties().getParent()));
+  public static CallerContext given(LocalCluster cluster) {
+    return CallerContext.of(cluster, files(cluster.clientProperties().getParent()));
   }
 
   /**
    * What is known by the client properties alone. Only a caller that acts on a cluster needs the
    * servers' programs, so it is opened on request.
    */
-  public static Given given(Path clientProperties, Terminal terminal) {
+  public static CallerContext given(Path clientProperties, Terminal terminal) {
     Path directory = clientProperties.toAbsolutePath().getParent();
     return LocalCluster.exists(directory)
-        ? Given.of(files(directory))
+        ? CallerContext.of(files(directory))
             .and(
-                Given.lazily(
+                CallerContext.lazily(
                     LocalCluster.class, () -> at(clientProperties, terminal).orElseThrow()))
-        : Given.NOTHING;
+        : CallerContext.NOTHING;
   }
 
   private static LocalFiles files(Path directory) {

@@ -2,10 +2,10 @@
 package catena.scenario.rate;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.read.reader.PaceSettings;
@@ -86,11 +86,11 @@ public final class RateActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     problems.check(() -> checkPlan(plan(own), own, given, problems));
   }
 
-  private void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {
+  private void checkPlan(RatePlan plan, Settings own, CallerContext given, Problems problems) {
     for (RatedActivity kind : plan.shares().keySet()) {
       checkOwn(kind, own, problems);
     }

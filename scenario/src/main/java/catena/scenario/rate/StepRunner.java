@@ -4,7 +4,7 @@ package catena.scenario.rate;
 import catena.agitator.AgitateActivity;
 import catena.agitator.AgitateSettings;
 import catena.harness.activity.Activity;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
@@ -115,7 +115,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   }
 
   /** The settings of the parts of a step; checked, as those of any scenario are. */
-  PhaseSettings settings(Scenario step, Given given) {
+  PhaseSettings settings(Scenario step, CallerContext given) {
     return PhaseSettings.of(step, known, given);
   }
 
@@ -126,7 +126,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   }
 
   /** Finds what is wrong with the parts of the shortest step. */
-  void check(Given given, Problems problems) {
+  void check(CallerContext given, Problems problems) {
     for (Part part : shortest().parts()) {
       Problems found = new Problems();
       found.call(() -> settings(of(part), given));

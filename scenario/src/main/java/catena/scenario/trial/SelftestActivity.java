@@ -3,10 +3,10 @@ package catena.scenario.trial;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.records.settings.Setting;
@@ -61,7 +61,7 @@ public final class SelftestActivity implements Activity {
   }
 
   @Override
-  public void check(Settings own, Given given, Problems problems) {
+  public void check(Settings own, CallerContext given, Problems problems) {
     List<String> known = new ArrayList<>(List.of(Bench.SCAN_SERVERS, Bench.LABELS));
     known.addAll(Bench.titles(checks));
     for (String word : own.get(WITHOUT)) {

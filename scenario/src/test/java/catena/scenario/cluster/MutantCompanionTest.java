@@ -8,8 +8,8 @@ import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Json;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion.Attendance;
-import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.RunContext;
@@ -47,7 +47,7 @@ class MutantCompanionTest {
   }
 
   private Attendance attend(PartRig rig) throws Exception {
-    rig.given = Given.of(new LocalFiles(cluster(), temp));
+    rig.given = CallerContext.of(new LocalFiles(cluster(), temp));
     RunContext run = rig.context("run");
     return companion.attend(
         run, Settings.resolve(companion.settings(), List.of(Layer.of("-o", Map.of()))));
@@ -123,13 +123,13 @@ class MutantCompanionTest {
     try (PartRig rig = new PartRig(temp.resolve("run"))) {
       Path properties = cluster().resolve("client.properties");
       assertThat(Clusters.at(properties, rig.site().terminal())).isEmpty();
-      assertThat(Clusters.given(properties, rig.site().terminal())).isSameAs(Given.NOTHING);
+      assertThat(Clusters.given(properties, rig.site().terminal())).isSameAs(CallerContext.NOTHING);
       ClusterFiles files = files(true);
-      Given given = Clusters.given(properties, rig.site().terminal());
+      CallerContext given = Clusters.given(properties, rig.site().terminal());
       assertThat(given.find(LocalFiles.class))
           .contains(new LocalFiles(cluster().toAbsolutePath(), files.hadoopConf()));
       assertThat(Clusters.given(temp.resolve("x.properties"), rig.site().terminal()))
-          .isSameAs(Given.NOTHING);
+          .isSameAs(CallerContext.NOTHING);
       assertThat(LocalCluster.exists(cluster())).isTrue();
     }
   }

@@ -4,7 +4,7 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.batchwalker.BatchWalkActivity;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.ingest.IngestActivity;
@@ -40,7 +40,7 @@ class RateActivityTest {
 
   private static List<String> problems(String... pairs) {
     Problems problems = new Problems();
-    RATE.check(settings(pairs), Given.NOTHING, problems);
+    RATE.check(settings(pairs), CallerContext.NOTHING, problems);
     return problems.found();
   }
 
@@ -159,7 +159,7 @@ class RateActivityTest {
   /** The settings of a step at 1000 operations per second. */
   private static PhaseSettings step(Settings own, Duration measured) {
     StepRunner runner = new StepRunner(RATE.plan(own), own, RATE.settings());
-    return runner.settings(runner.scenario(1000, measured), Given.NOTHING);
+    return runner.settings(runner.scenario(1000, measured), CallerContext.NOTHING);
   }
 
   @Test

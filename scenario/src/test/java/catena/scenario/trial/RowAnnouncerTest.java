@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -58,7 +58,7 @@ class RowAnnouncerTest {
         new Site(
             () -> connection,
             true,
-            Given.NOTHING,
+            CallerContext.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),

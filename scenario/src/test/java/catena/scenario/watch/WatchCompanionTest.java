@@ -8,10 +8,10 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
@@ -55,7 +55,7 @@ class WatchCompanionTest {
   @TempDir private Path temp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
-  private Given given = Given.NOTHING;
+  private CallerContext given = CallerContext.NOTHING;
   private final Terminal terminal = new Terminal(stream, stream, false, false, ZoneOffset.UTC);
 
   /** Reads nothing, and finds what it is told. */
@@ -264,7 +264,7 @@ class WatchCompanionTest {
             }
           }
         };
-    given = Given.of(figures);
+    given = CallerContext.of(figures);
     Verdict verdict =
         run(
             run -> {

@@ -10,35 +10,35 @@ import java.util.function.Supplier;
  * What the callers that start activities know and the harness does not: a local cluster, the plan
  * of one, the options of a command. Code that can use one of these asks for it by its type.
  */
-public final class Given {
+public final class CallerContext {
   /** Nothing. */
-  public static final Given NOTHING = new Given(Map.of());
+  public static final CallerContext NOTHING = new CallerContext(Map.of());
 
   private final Map<Class<?>, Supplier<?>> things;
 
-  private Given(Map<Class<?>, Supplier<?>> things) {
+  private CallerContext(Map<Class<?>, Supplier<?>> things) {
     this.things = things;
   }
 
   /** Some things, no two of one type. */
-  public static Given of(Object... things) {
+  public static CallerContext of(Object... things) {
     Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>();
     for (Object thing : things) {
       all.put(thing.getClass(), () -> thing);
     }
-    return new Given(all);
+    return new CallerContext(all);
   }
 
   /** One thing that is made when it is asked for, each time. */
-  public static <T> Given lazily(Class<T> type, Supplier<T> thing) {
-    return new Given(Map.of(type, thing));
+  public static <T> CallerContext lazily(Class<T> type, Supplier<T> thing) {
+    return new CallerContext(Map.of(type, thing));
   }
 
   /** The same and all of the other. */
-  public Given and(Given other) {
+  public CallerContext and(CallerContext other) {
     Map<Class<?>, Supplier<?>> all = new LinkedHashMap<>(things);
     all.putAll(other.things);
-    return new Given(all);
+    return new CallerContext(all);
   }
 
   /** What there is of a type or one below it. */
