@@ -12,8 +12,8 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.instance.ServerId;
@@ -90,7 +90,7 @@ public final class AddServersActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     GrowthPlan plan = GrowthPlan.of(own);
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {

@@ -19,8 +19,8 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.client.Seed;
 import catena.harness.command.CommandContext;
@@ -78,7 +78,7 @@ public final class AgitateActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     Optional<AgitateOptions> options = site.given().find(AgitateOptions.class);
     Plan first = plan(site, own, local, site.seed());
@@ -110,7 +110,7 @@ public final class AgitateActivity implements Activity {
   }
 
   /** A local cluster lists its servers itself, and need not run. */
-  private static Plan plan(Site site, Settings own, Optional<LocalCluster> local, long seed)
+  private static Plan plan(PartEnvironment site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
       return plan(own, ClusterUnderTest.topology(local.get()), seed);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ServerState;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.Tablet;
@@ -126,7 +126,7 @@ class GrowthTest {
 
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
-    Site site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, time);
+    PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, time);
     RunContext run = new RunContext("addservers", site, directory, journal, Optional.empty(), stop);
     return new Growth(run, plan, List.of(), with, locks, () -> new Tablets(tablets), balance).run();
   }

@@ -8,8 +8,8 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
 import catena.records.journal.Event;
@@ -97,8 +97,8 @@ final class Rig {
       Topology topology =
           ClusterUnderTest.topology(
               AgitatePhase.control(settings, Optional.of(cluster), locks, List.of()));
-      Site site =
-          new Site(
+      PartEnvironment site =
+          new PartEnvironment(
               () -> connection,
               true,
               CallerContext.NOTHING,

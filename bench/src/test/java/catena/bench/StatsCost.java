@@ -4,8 +4,8 @@ package catena.bench;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.LocalFiles;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
@@ -65,8 +65,8 @@ public final class StatsCost {
             StatsSettings.ALL,
             List.of(Layer.of("bench", Map.of(StatsSettings.INTERVAL.key(), interval))));
     StopSignal stop = new StopSignal();
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.of(new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),

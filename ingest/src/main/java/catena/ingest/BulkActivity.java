@@ -8,9 +8,9 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunForecast;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
@@ -76,7 +76,7 @@ public final class BulkActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     IngestTarget target =
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();

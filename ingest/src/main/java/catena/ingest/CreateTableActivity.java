@@ -6,7 +6,7 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Work;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
@@ -47,7 +47,7 @@ public final class CreateTableActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     TableMaker maker =
         new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.check();

@@ -10,9 +10,9 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Progress;
@@ -79,7 +79,7 @@ public final class IngestActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     IngestTarget target =
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     Optional<IngestOptions> options = site.given().find(IngestOptions.class);

@@ -17,9 +17,9 @@ import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.ingest.table.IngestTarget;
@@ -137,7 +137,7 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     Settings settings = YcsbPlan.filled(own);
     YcsbPlan plan = YcsbPlan.of(settings);
     IngestTarget target = IngestTarget.existing(site.connection(), settings.get(TableName.SETTING));

@@ -9,7 +9,7 @@ import catena.fleet.coordinate.FleetWorkers.FleetPlan;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.activity.CallerContext;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhasePerformer;
@@ -148,7 +148,7 @@ record ScenarioRun(
               Activities.COMPANIONS,
               performer)
           .perform(
-              new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed),
+              new PartEnvironment(() -> connection, true, given, List.of(), terminal, context.clock(), seed),
               context.stop().child()); // what ends this run ends no other row
     }
   }

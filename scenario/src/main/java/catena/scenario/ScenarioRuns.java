@@ -11,8 +11,8 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunForecast;
-import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.SettingOptions;
@@ -232,7 +232,7 @@ final class ScenarioRuns {
         long seed = options.seed().orElseGet(context.seeds());
         CallerContext given = Clusters.at(properties, terminal).map(Clusters::given).orElse(CallerContext.NOTHING);
         dry.ask(
-            new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
+            new PartEnvironment(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
         dry.at(TablePlace.of(connection, table));
         dry.measured(measured(options.runDir(), connection.instanceId(), terminal));
       }

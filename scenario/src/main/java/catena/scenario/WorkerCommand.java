@@ -15,9 +15,9 @@ import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
@@ -137,8 +137,8 @@ final class WorkerCommand implements Command {
       terminal.note("%s of the run %s".formatted(worker.me().inWords(), directory.display()));
       try (RunJournal record = new RunJournal(directory, name, terminal)) {
         long seed = new Seed(file.seed()).derive(name, me.slot()).value();
-        Site site =
-            new Site(
+        PartEnvironment site =
+            new PartEnvironment(
                 () -> connection, true, CallerContext.NOTHING, List.of(), terminal, context.clock(), seed);
         RunContext run =
             new RunContext(

@@ -28,9 +28,9 @@ import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhaseSettings;
@@ -196,8 +196,8 @@ class FleetRunTest {
     }
   }
 
-  private Site site(long seed, CallerContext given) {
-    return new Site(
+  private PartEnvironment site(long seed, CallerContext given) {
+    return new PartEnvironment(
         instance::connection, true, given, List.of(), terminal, Clock.systemUTC(), seed);
   }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
@@ -48,7 +48,7 @@ class NewActivityTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       return run -> PartOutcome.fact("hello ".repeat(own.get(TIMES)).strip());
     }
   }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhasePerformer;
@@ -117,8 +117,8 @@ class RunPhasesTest {
             Activities.SHIPPED.settings(),
             Optional.empty());
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> {
               throw new IllegalStateException("no cluster is asked");
             },

@@ -12,9 +12,9 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Description;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.read.plant.Faults;
@@ -170,8 +170,8 @@ class SelftestIT {
     assertThat(tables()).noneMatch(name -> name.startsWith("stopped"));
   }
 
-  private static Site site(Terminal terminal) {
-    return new Site(
+  private static PartEnvironment site(Terminal terminal) {
+    return new PartEnvironment(
         () -> CLUSTER.connection(), true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
   }
 
@@ -267,7 +267,7 @@ class SelftestIT {
           }
 
           @Override
-          public Work prepare(Site site, Settings own) {
+          public Work prepare(PartEnvironment site, Settings own) {
             return run ->
                 run.stop()
                     .interrupting(

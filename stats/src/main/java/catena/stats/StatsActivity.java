@@ -6,9 +6,9 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
@@ -61,7 +61,7 @@ public final class StatsActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) {
+  public Work prepare(PartEnvironment site, Settings own) {
     return run -> sample(run, own);
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
@@ -39,7 +39,7 @@ class HostOfRunTest {
   @BeforeEach
   void open() throws Exception {
     directory = RunDirectory.at(files.toString(), new Configuration(false));
-    Site site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING);
+    PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING);
     record = new RunJournal(directory, "worker", site.terminal());
     run =
         new RunContext(

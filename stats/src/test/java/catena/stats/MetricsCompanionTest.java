@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Companion;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -47,7 +47,7 @@ class MetricsCompanionTest {
   void open() throws IOException {
     directory = RunDirectory.at(files.toString(), new Configuration(false));
     journal = new Journal(directory.append(directory.events("run")), e -> {});
-    Site site = NoCluster.site(said);
+    PartEnvironment site = NoCluster.site(said);
     run = new RunContext("test", site, directory, journal, Optional.empty(), stop);
   }
 

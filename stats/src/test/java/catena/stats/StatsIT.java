@@ -8,8 +8,8 @@ import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.LocalFiles;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
@@ -98,9 +98,9 @@ class StatsIT {
             new StopSignal());
   }
 
-  private static Site site() {
+  private static PartEnvironment site() {
     PrintStream unheard = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-    return new Site(
+    return new PartEnvironment(
         () -> connection,
         true,
         CallerContext.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),

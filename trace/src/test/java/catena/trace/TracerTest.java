@@ -13,8 +13,8 @@ import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.UnaskedConnection;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
@@ -874,8 +874,8 @@ class TracerTest {
     run.hosted(33, LOWER, null, "file:/wal/host1+1001/abc");
     run.write(false);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> {
               throw new AssertionError("there is no cluster");
             },

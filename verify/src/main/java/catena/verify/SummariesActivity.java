@@ -16,8 +16,8 @@ import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
@@ -75,7 +75,7 @@ public final class SummariesActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     GraphSpec spec = check(site.connection().client(), own.get(TableName.SETTING));
     return run -> new Asking(run, own, spec).perform();
   }

@@ -10,11 +10,11 @@ import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunForecast;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.job.JobSettings;
 import catena.read.reader.ReadSettings;
@@ -79,7 +79,7 @@ public final class VerifyActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     try {
       TableToVerify subject = Verifier.ask(site.connection(), own, site.runs());
       return new Work() {

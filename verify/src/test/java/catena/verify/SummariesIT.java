@@ -8,9 +8,9 @@ import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.read.plant.Fault;
@@ -62,8 +62,8 @@ class SummariesIT extends VerifiedTables {
     }
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
-    Site site =
-        new Site(() -> connection, true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
+    PartEnvironment site =
+        new PartEnvironment(() -> connection, true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
     Settings own =
         Settings.resolve(new SummariesActivity().settings(), List.of(Layer.of("test", values)));
     Work work = new SummariesActivity().prepare(site, own);

@@ -15,8 +15,8 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.RunTable;
@@ -390,8 +390,8 @@ class VerifierTest {
   @Test
   void aClusterThatDoesNotAnswerBeforeTheStartIsADoubt() throws Exception {
     Connection connection = hanging();
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.NOTHING,
@@ -497,7 +497,7 @@ class VerifierTest {
       RunContext context =
           new RunContext(
               "verify",
-              new Site(
+              new PartEnvironment(
                   () -> connection,
                   true,
                   CallerContext.NOTHING,

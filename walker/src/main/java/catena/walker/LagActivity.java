@@ -8,9 +8,9 @@ import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.read.announce.AnnouncedRows;
 import catena.read.announce.AnnouncementQueue;
@@ -137,7 +137,7 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     ReadTarget target = target(site, own);
     // As a command it reads the rows of the run that it is given; as a part, those of its run.
     Optional<RunDirectory> given =

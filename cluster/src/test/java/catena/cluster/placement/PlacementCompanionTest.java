@@ -13,8 +13,8 @@ import catena.cluster.spec.Json;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
@@ -38,7 +38,7 @@ class PlacementCompanionTest {
     PlacementCompanion companion = new PlacementCompanion();
     try (RunDirectory run =
         RunDirectory.at(directory.resolve("run").toString(), new Configuration(false))) {
-      Site site = NoCluster.named(OutputStream.nullOutputStream(), given);
+      PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), given);
       return companion.attend(
           new RunContext("run", site, run, null, Optional.empty(), new StopSignal()),
           Settings.resolve(companion.settings(), List.of()));

@@ -62,5 +62,5 @@ public interface Activity {
    * @throws catena.records.words.UsageException if it cannot be done so
    * @throws Exception if that cannot be found out
    */
-  Work prepare(Site site, Settings own) throws Exception;
+  Work prepare(PartEnvironment site, Settings own) throws Exception;
 }

@@ -16,11 +16,11 @@ import java.util.List;
  * this class: nothing else calls {@link Activity#prepare} or {@link Work#perform}.
  */
 public final class PreparedPart implements Closeable {
-  private final Site site;
+  private final PartEnvironment site;
   private final Work work;
   private final OpenedRuns named;
 
-  private PreparedPart(Site site, Work work, OpenedRuns named) {
+  private PreparedPart(PartEnvironment site, Work work, OpenedRuns named) {
     this.site = site;
     this.work = work;
     this.named = named;
@@ -33,12 +33,12 @@ public final class PreparedPart implements Closeable {
    * @throws catena.records.words.UsageException if it cannot be done so
    * @throws Exception if that cannot be found out
    */
-  public static PreparedPart of(Activity activity, Settings own, Site site) throws Exception {
+  public static PreparedPart of(Activity activity, Settings own, PartEnvironment site) throws Exception {
     OpenedRuns named = new OpenedRuns();
     try {
       List<RunDirectory> runs = new ArrayList<>(site.runs());
       runs.addAll(named.open(activity.scope(own).runs()).all());
-      Site its = site.with(runs);
+      PartEnvironment its = site.with(runs);
       return new PreparedPart(its, activity.prepare(its, own), named);
     } catch (Throwable e) { // an Error, too: no directory stays open
       closeAfter(named, e);

@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 public record RunContext(
     String name,
-    Site site,
+    PartEnvironment site,
     RunDirectory directory,
     Journal journal,
     Optional<PendingVerdict> pending,
@@ -37,7 +37,7 @@ public record RunContext(
   /** A context of the first part of a run, or of the only one, with a new follower. */
   public RunContext(
       String name,
-      Site site,
+      PartEnvironment site,
       RunDirectory directory,
       Journal journal,
       Optional<PendingVerdict> pending,
@@ -98,7 +98,7 @@ public record RunContext(
   }
 
   /** The same for another part, with its own signal. */
-  public RunContext of(String part, Site its, StopSignal signal) {
+  public RunContext of(String part, PartEnvironment its, StopSignal signal) {
     return new RunContext(part, its, directory, journal, pending, signal, follower);
   }
 }

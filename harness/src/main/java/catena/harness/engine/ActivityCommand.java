@@ -10,8 +10,8 @@ import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Effect;
 import catena.harness.activity.OpenedRuns;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PreparedPart;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
@@ -136,8 +136,8 @@ public final class ActivityCommand implements Command {
         Supplier<Connection> connection =
             Suppliers.memoize(
                 () -> opened.register(Connection.open(common.requireClientProps(), CONNECT_LIMIT)));
-        Site site =
-            new Site(
+        PartEnvironment site =
+            new PartEnvironment(
                 connection,
                 cluster.isPresent(),
                 all,
@@ -208,7 +208,7 @@ public final class ActivityCommand implements Command {
   }
 
   /** Prints all that the command itself finds out before it begins, and its forecast. */
-  private Verdict dryRun(Site site, PhaseSettings settings) throws Exception {
+  private Verdict dryRun(PartEnvironment site, PhaseSettings settings) throws Exception {
     try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site)) {
       List<String> lines = new ArrayList<>(part.work().wouldDo());
       if (part.work().isFile()) {
@@ -227,7 +227,7 @@ public final class ActivityCommand implements Command {
     }
   }
 
-  private Verdict perform(Site site, PhaseSettings settings) throws Exception {
+  private Verdict perform(PartEnvironment site, PhaseSettings settings) throws Exception {
     if (activity.scope(settings.of(part())).needsCluster()) {
       var unused = site.connection(); // what is wrong with it is reported before anything else
     }
@@ -241,7 +241,7 @@ public final class ActivityCommand implements Command {
   }
 
   private Verdict perform(
-      PreparedPart part, Site site, PhaseSettings settings, RunDirectory directory)
+      PreparedPart part, PartEnvironment site, PhaseSettings settings, RunDirectory directory)
       throws Exception {
     site.terminal().note("run directory " + directory.display());
     ProcessLog.into(directory, activity.description().journal());

@@ -3,9 +3,9 @@ package catena.harness.engine;
 
 import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunForecast;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class DryRun {
   }
 
   /** Finds out what the first phase does before it begins; what comes later depends on it. */
-  public void ask(Site site) throws Exception {
+  public void ask(PartEnvironment site) throws Exception {
     for (Part part : scenario.phases().get(0).parts()) {
       PreparedPart.of(part.activity(), settings.of(part), site).close();
     }

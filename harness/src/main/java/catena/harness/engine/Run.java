@@ -4,10 +4,10 @@ package catena.harness.engine;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
@@ -114,7 +114,7 @@ public final class Run {
    * @param stop asks all parts to end
    * @throws Exception if nothing could be done; then the verdict says so, or stays as it was
    */
-  public Verdict perform(Site site, StopSignal stop) throws Exception {
+  public Verdict perform(PartEnvironment site, StopSignal stop) throws Exception {
     try {
       return performed(site, stop);
     } catch (Throwable e) { // what was found is no less true where the end cannot be recorded
@@ -127,7 +127,7 @@ public final class Run {
     }
   }
 
-  private Verdict performed(Site site, StopSignal stop) throws Exception {
+  private Verdict performed(PartEnvironment site, StopSignal stop) throws Exception {
     try (RunJournal record = new RunJournal(directory, form.journal(), site.terminal())) {
       try {
         RunContext run =
@@ -144,7 +144,7 @@ public final class Run {
   }
 
   /** What the phases before have proven is known to those behind them; a command has one. */
-  private Site known(Site site) {
+  private PartEnvironment known(PartEnvironment site) {
     return form.command()
         ? site
         : site.knowing(CallerContext.lazily(ProvenSoFar.class, summary::provenSoFar));

@@ -113,7 +113,7 @@ class CompanionsTest {
   @BeforeEach
   void context() {
     RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration(false));
-    Site site = NoCluster.site(out);
+    PartEnvironment site = NoCluster.site(out);
     run = new RunContext("test", site, directory, null, Optional.empty(), new StopSignal());
   }
 

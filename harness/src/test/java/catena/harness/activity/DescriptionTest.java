@@ -113,7 +113,7 @@ class DescriptionTest {
   /** An activity of which only the description is asked. */
   private record Plain(Description description) implements Activity {
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       throw new AssertionError("it is not performed");
     }
   }

@@ -75,8 +75,8 @@ public final class PartRig implements Closeable {
   }
 
   /** What there is before a part begins. */
-  public Site site() {
-    return new Site(
+  public PartEnvironment site() {
+    return new PartEnvironment(
         instance::connection,
         true,
         given,

@@ -37,7 +37,7 @@ class PreparedPartTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       seen.add(site.runs().stream().map(RunDirectory::name).toList());
       return run -> PartOutcome.fact(run.name() + " with " + run.site().runs().size());
     }

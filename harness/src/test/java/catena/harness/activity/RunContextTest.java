@@ -20,7 +20,7 @@ class RunContextTest {
   @TempDir Path temporary;
 
   private long seed(String part) {
-    Site site = NoCluster.site(OutputStream.nullOutputStream());
+    PartEnvironment site = NoCluster.site(OutputStream.nullOutputStream());
     RunDirectory directory = RunDirectory.at(temporary.toString(), new Configuration(false));
     return new RunContext(part, site, directory, null, Optional.empty(), new StopSignal()).seed();
   }

@@ -15,10 +15,10 @@ import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -76,7 +76,7 @@ class ActivityCommandTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       return work;
     }
   }

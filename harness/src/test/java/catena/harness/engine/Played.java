@@ -7,9 +7,9 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -94,7 +94,7 @@ record Played(
   }
 
   @Override
-  public Work prepare(Site site, Settings own) {
+  public Work prepare(PartEnvironment site, Settings own) {
     if (refuses) {
       throw new UsageException("there is no such table");
     }

@@ -13,9 +13,9 @@ import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.HeldDoubts;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
@@ -159,9 +159,9 @@ class RunTest {
     return settings;
   }
 
-  private Site site() {
+  private PartEnvironment site() {
     PrintStream stream = new PrintStream(said, true, UTF_8);
-    return new Site(
+    return new PartEnvironment(
         () -> {
           throw new IllegalStateException("no cluster is asked");
         },
@@ -625,7 +625,7 @@ class RunTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       return run -> PartOutcome.NOTHING;
     }
   }

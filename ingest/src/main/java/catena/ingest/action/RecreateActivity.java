@@ -7,8 +7,8 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.ProvenSoFar;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.ingest.table.TableMaker;
 import catena.records.journal.Event;
@@ -47,7 +47,7 @@ public final class RecreateActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     TableMaker maker =
         new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.checkAnew();
@@ -80,7 +80,7 @@ public final class RecreateActivity implements Activity {
         .orElseThrow(() -> new IOException(run.display() + " has ledgers, and no graph.json"));
   }
 
-  private static ProvenSoFar proven(Site site) {
+  private static ProvenSoFar proven(PartEnvironment site) {
     return site.given()
         .find(ProvenSoFar.class)
         .orElseThrow(

@@ -5,8 +5,8 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
@@ -97,7 +97,7 @@ abstract class TableAction implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings settings) throws Exception {
+  public Work prepare(PartEnvironment site, Settings settings) throws Exception {
     String table = settings.get(TableName.SETTING);
     check(site.connection().client(), table, settings);
     return run -> bounded(run, table, settings);

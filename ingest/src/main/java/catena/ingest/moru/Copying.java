@@ -8,8 +8,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
@@ -86,7 +86,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
    * @param settings those of {@link #SETTINGS}
    * @throws UsageException if not
    */
-  public static Work prepare(Site site, Settings settings) throws Exception {
+  public static Work prepare(PartEnvironment site, Settings settings) throws Exception {
     Runner.check(JobSettings.place("moru", settings), System.getenv());
     CopySource source = CopySource.find(site.connection(), settings.get(TableName.SETTING));
     source.asRunTable().check(site.runs());

@@ -13,8 +13,8 @@ import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
@@ -337,8 +337,8 @@ class GraphLoadTest {
     Settings settings = Settings.resolve(GraphLoad.SETTINGS, List.of(Layer.of("test", given)));
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.NOTHING,

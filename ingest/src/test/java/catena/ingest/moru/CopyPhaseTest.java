@@ -17,8 +17,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.ingest.moru.Copying.CopyPhase;
 import catena.read.check.Frontier;
@@ -400,8 +400,8 @@ class CopyPhaseTest {
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     InstantSource source = () -> Instant.ofEpochMilli(millis.get());
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.NOTHING,

@@ -8,10 +8,10 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -91,7 +91,7 @@ public interface ReadActivity extends Activity {
   }
 
   @Override
-  default Work prepare(Site site, Settings own) throws Exception {
+  default Work prepare(PartEnvironment site, Settings own) throws Exception {
     ReadTarget target = target(site, own);
     return run -> read(run, target, own);
   }
@@ -101,7 +101,7 @@ public interface ReadActivity extends Activity {
    *
    * @throws catena.records.words.UsageException if it cannot
    */
-  default ReadTarget target(Site site, Settings own) throws Exception {
+  default ReadTarget target(PartEnvironment site, Settings own) throws Exception {
     ReadTarget target = ReadTarget.find(site.connection(), own);
     target.check(site.runs());
     fit(target, own);

@@ -20,7 +20,7 @@ import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
 import catena.read.check.KnownWriters;
@@ -258,8 +258,8 @@ class ReadPhaseTest {
     Connection connection = instance.connection();
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.NOTHING,

@@ -4,8 +4,8 @@ package catena.scenario.cluster;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Forecast;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
@@ -58,7 +58,7 @@ public final class PauseActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) {
+  public Work prepare(PartEnvironment site, Settings own) {
     return run -> pause(run, own.get(TIME));
   }
 

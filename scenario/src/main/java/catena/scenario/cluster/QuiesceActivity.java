@@ -5,8 +5,8 @@ import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -39,7 +39,7 @@ public final class QuiesceActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) {
+  public Work prepare(PartEnvironment site, Settings own) {
     return run -> {
       Optional<String> missing = missing(run, own);
       if (missing.isEmpty()) {

@@ -6,7 +6,7 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Work;
 import catena.read.reader.PaceSettings;
 import catena.records.budget.Measure;
@@ -147,7 +147,7 @@ public final class RateActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     RatePlan plan = plan(own);
     StepRunner runner = new StepRunner(plan, own, settings);
     runner.ask(site);

@@ -5,8 +5,8 @@ import catena.agitator.AgitateActivity;
 import catena.agitator.AgitateSettings;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.engine.DryRun;
 import catena.harness.engine.PhasePerformer;
@@ -136,7 +136,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   }
 
   /** Checks with the cluster whether the parts of the shortest step can be done; begins nothing. */
-  void ask(Site site) throws Exception {
+  void ask(PartEnvironment site) throws Exception {
     Scenario first = shortest();
     new DryRun(first, settings(first, site.given())).ask(site);
   }

@@ -7,7 +7,7 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.Work;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -73,7 +73,7 @@ public final class SelftestActivity implements Activity {
   }
 
   @Override
-  public Work prepare(Site site, Settings own) throws Exception {
+  public Work prepare(PartEnvironment site, Settings own) throws Exception {
     for (String suffix :
         List.of(
             "",

@@ -7,9 +7,9 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Companions;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
@@ -74,7 +74,7 @@ public final class Trial implements Closeable {
   private final Check check;
   private final RunDirectory directory;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final Site site;
+  private final PartEnvironment site;
   private final List<String> written;
   private Optional<Path> rows = Optional.empty();
   private Optional<PreparedPart> prepared = Optional.empty();
@@ -109,9 +109,9 @@ public final class Trial implements Closeable {
     this.written = table.written();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
-    Site its = run.site();
+    PartEnvironment its = run.site();
     this.site =
-        new Site(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
+        new PartEnvironment(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
     prepare(table.name, at);
   }
 

@@ -4,8 +4,8 @@ package catena.scenario.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -35,7 +35,7 @@ class PauseActivityTest {
     Settings own =
         Settings.resolve(
             activity.settings(), List.of(Layer.of("test", Map.of("pause.time", time))));
-    Site site = NoCluster.site(out);
+    PartEnvironment site = NoCluster.site(out);
     RunContext run = new RunContext("pause", site, null, null, Optional.empty(), stop);
     return activity.prepare(site, own).perform(run);
   }

@@ -4,8 +4,8 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Measure;
@@ -98,7 +98,7 @@ class SearchTest {
     Settings own =
         Settings.resolve(RateActivityTest.RATE.settings(), List.of(Layer.of("x", given)));
     RatePlan plan = restless(RateActivityTest.RATE.plan(own));
-    Site site = NoCluster.site(OutputStream.nullOutputStream());
+    PartEnvironment site = NoCluster.site(OutputStream.nullOutputStream());
     RunContext run = new RunContext("rate", site, directory, journal, Optional.empty(), stop);
     StepJudge judge = new StepJudge(new TreeMap<>(Map.of(Measure.LOOKUP_P99, 0.1)), 0.05);
     return new Search(plan, plan.terms(), judge, steps, run).perform();

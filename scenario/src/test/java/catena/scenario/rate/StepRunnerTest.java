@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.ingest.IngestActivity;
 import catena.records.budget.Measure;
@@ -81,7 +81,7 @@ class StepRunnerTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       prepared++;
       return run -> perform(run, own);
     }

@@ -7,8 +7,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.read.announce.AnnouncedRows;
 import catena.read.announce.AnnouncementQueue;
@@ -54,8 +54,8 @@ class RowAnnouncerTest {
     journal = new Journal(directory.append(directory.events("trial")), e -> {});
     Connection connection = new FakeInstance().zooKeeper(server.getConnectString()).connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Site site =
-        new Site(
+    PartEnvironment site =
+        new PartEnvironment(
             () -> connection,
             true,
             CallerContext.NOTHING,

@@ -9,8 +9,8 @@ import catena.harness.accumulo.FakeInstance;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PartRig;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.ingest.YcsbActivity;
 import catena.records.settings.Settings;
@@ -112,7 +112,7 @@ class SelfTestTest {
           }
 
           @Override
-          public Work prepare(Site site, Settings own) {
+          public Work prepare(PartEnvironment site, Settings own) {
             return run -> new Bench(run, own, blind).announced().perform();
           }
         };

@@ -12,9 +12,9 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
-import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
@@ -72,7 +72,7 @@ class WatchCompanionTest {
     }
 
     @Override
-    public Work prepare(Site site, Settings own) {
+    public Work prepare(PartEnvironment site, Settings own) {
       return work;
     }
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
@@ -127,7 +127,7 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(ClusterSurvey survey, Duration every) {
-    Site site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, CLOCK);
+    PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, CLOCK);
     return TestedRecorder.start(
         new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
         survey,

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param runs whose ledgers say what is promised, in addition to the run's own
  * @param seed of the run, from which each part derives what it draws
  */
-public record Site(
+public record PartEnvironment(
     Supplier<Connection> connections,
     boolean hasCluster,
     CallerContext given,
@@ -25,7 +25,7 @@ public record Site(
     Clock clock,
     long seed) {
   /** Copies the runs. */
-  public Site {
+  public PartEnvironment {
     runs = List.copyOf(runs);
   }
 
@@ -39,17 +39,17 @@ public record Site(
   }
 
   /** The same where these runs say what is promised. */
-  public Site with(List<RunDirectory> ledgers) {
-    return new Site(connections, hasCluster, given, ledgers, terminal, clock, seed);
+  public PartEnvironment with(List<RunDirectory> ledgers) {
+    return new PartEnvironment(connections, hasCluster, given, ledgers, terminal, clock, seed);
   }
 
   /** The same where more is given. */
-  public Site knowing(CallerContext more) {
-    return new Site(connections, hasCluster, given.and(more), runs, terminal, clock, seed);
+  public PartEnvironment knowing(CallerContext more) {
+    return new PartEnvironment(connections, hasCluster, given.and(more), runs, terminal, clock, seed);
   }
 
   /** The same where all that is drawn is derived from another seed. */
-  public Site seeded(long other) {
-    return new Site(connections, hasCluster, given, runs, terminal, clock, other);
+  public PartEnvironment seeded(long other) {
+    return new PartEnvironment(connections, hasCluster, given, runs, terminal, clock, other);
   }
 }
