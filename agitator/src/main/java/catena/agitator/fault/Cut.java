@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * {@code direction}, {@code both} (the default), {@code out} (nothing leaves the victims) or {@code
  * in} (nothing reaches them).
  */
-public final class Cut implements Fault {
+public final class Cut extends Fault {
   private static final String FROM = "from";
   private static final String EVERYONE = "everyone";
   private static final String DIRECTION = "direction";
@@ -29,9 +29,8 @@ public final class Cut implements Fault {
     IN
   }
 
-  @Override
-  public String word() {
-    return "cut";
+  Cut() {
+    super("cut", FROM, DIRECTION);
   }
 
   @Override
@@ -49,11 +48,6 @@ public final class Cut implements Fault {
         .control()
         .network()
         .orElseThrow(() -> new IllegalStateException("this cluster's network cannot be cut"));
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(FROM, DIRECTION);
   }
 
   @Override

@@ -33,13 +33,13 @@ import org.apache.commons.lang3.function.FailableBiFunction;
  * line to the list of its family: {@link OneByOne#ALL}, {@link TableFault#ALL}; or a class, which
  * {@link #ALL} names.
  */
-public sealed interface Fault permits ServerFault, Cut, TableFault {
+public abstract sealed class Fault permits ServerFault, Cut, TableFault {
   /** The end of why one is not done whose victim may come back soon. */
-  String DOWN = " is down already";
+  public static final String DOWN = " is down already";
 
   /** All there are, family by family; found when first asked for, since each is one itself. */
   @SuppressWarnings("ClassInitializationDeadlock") // initializing this type makes none of them
-  Supplier<List<Fault>> ALL =
+  static final Supplier<List<Fault>> ALL =
       Suppliers.memoize(
           () ->
               Stream.of(
@@ -47,57 +47,69 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
                   .<Fault>flatMap(List::stream)
                   .toList());
 
+  private final String word;
+  private final Set<String> options;
+
+  /** One with a word, and with the options that it takes. */
+  Fault(String word, String... options) {
+    this.word = word;
+    this.options = Set.of(options);
+  }
+
   /** The fault with a word, if there is one. */
-  static Optional<Fault> of(String word) {
+  public static Optional<Fault> of(String word) {
     return ALL.get().stream().filter(fault -> fault.word().equals(word)).findFirst();
   }
 
   /** The fault that was injected. */
-  static Fault of(InjectedFault injected) {
+  public static Fault of(InjectedFault injected) {
     return of(injected.fault())
         .orElseThrow(() -> new IllegalArgumentException("there is no fault " + injected.fault()));
   }
 
   /** All the words, for messages. */
-  static String words() {
+  public static String words() {
     return ALL.get().stream().map(Fault::word).collect(Collectors.joining(", "));
   }
 
   /** Its name in policies, plans and journals. */
-  String word();
+  public final String word() {
+    return word;
+  }
 
   /** Whether it can be aimed so. */
-  boolean appliesTo(Target target);
+  public abstract boolean appliesTo(Target target);
 
   /**
    * Why it cannot be done to any server of such a cluster, if it cannot, and what it needs.
    *
    * @param options as they are given
    */
-  default Optional<String> problem(Topology topology, SortedMap<String, String> options) {
+  public Optional<String> problem(Topology topology, SortedMap<String, String> options) {
     return Optional.empty();
   }
 
   /** The options that it takes. */
-  default Set<String> options() {
-    return Set.of();
+  public final Set<String> options() {
+    return options;
   }
 
   /**
    * Whether it leaves tablets without a host by itself, from when it is done until it is healed: no
    * observation need have seen them so.
    */
-  default boolean unhosts() {
+  public boolean unhosts() {
     return false;
   }
 
   /** Whether it hits one victim after the other, so that only one is down at a time. */
-  default boolean inTurn() {
+  public boolean inTurn() {
     return false;
   }
 
   /** Finds the victims and what healing will need to know; touches nothing. */
-  InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception;
+  public abstract InjectedFault resolve(ClusterUnderTest field, TimedFault planned)
+      throws Exception;
 
   /**
    * Injects it.
@@ -105,17 +117,18 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
    * @param hit receives each victim as soon as it is hit: gone, halted or cut off, and not there
    *     again yet
    */
-  void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit) throws Exception;
+  public abstract void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
+      throws Exception;
 
   /** What is seen of it, by other sources than the one that injected it. */
-  Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
+  public abstract Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**
    * Heals it; nothing happens where nothing is broken.
    *
    * @return what was done, in words
    */
-  String heal(ClusterUnderTest field, InjectedFault injected) throws Exception;
+  public abstract String heal(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**
    * Cuts the power of servers and of their disks at one moment: what was written and not synced is
@@ -125,9 +138,8 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
    * goes; a DataNode alone is a single machine that loses its disk's cache.
    */
   static final class Power extends ServerFault {
-    @Override
-    public String word() {
-      return "power";
+    Power() {
+      super("power");
     }
 
     @Override
@@ -277,8 +289,6 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
               }
             });
 
-    private final String word;
-
     /** Done to a server, which is gone or halted when this returns. */
     private final FailableBiConsumer<ClusterControl, ServerId, Exception> hit;
 
@@ -293,15 +303,10 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
         FailableBiConsumer<ClusterControl, ServerId, Exception> hit,
         FailableBiConsumer<ClusterControl, ServerId, Exception> back,
         FailableBiFunction<ClusterUnderTest, Victim, Evidence, Exception> proof) {
-      this.word = word;
+      super(word);
       this.hit = hit;
       this.back = back;
       this.proof = proof;
-    }
-
-    @Override
-    public String word() {
-      return word;
     }
 
     @Override

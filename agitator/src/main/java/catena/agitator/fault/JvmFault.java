@@ -44,19 +44,13 @@ public final class JvmFault extends ServerFault {
   private static final String EVERY = "every";
   private static final Set<Role> ROLES = Set.of(Role.TSERVER, Role.MANAGER, Role.SSERVER);
 
-  @Override
-  public String word() {
-    return "jvm";
+  JvmFault() {
+    super("jvm", AT, DOES, FOR, EVERY);
   }
 
   @Override
   public boolean appliesTo(Target target) {
     return target.unnamed().isPresent() || ROLES.stream().anyMatch(target::isOf);
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(AT, DOES, FOR, EVERY);
   }
 
   @Override

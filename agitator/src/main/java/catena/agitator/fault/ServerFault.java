@@ -16,7 +16,11 @@ import java.util.Map;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /** A fault of servers; healed when each has a running process again. */
-public abstract non-sealed class ServerFault implements Fault {
+public abstract non-sealed class ServerFault extends Fault {
+  ServerFault(String word, String... options) {
+    super(word, options);
+  }
+
   @Override
   public boolean appliesTo(Target target) {
     return target.isServer();

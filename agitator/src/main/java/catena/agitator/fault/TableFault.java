@@ -18,7 +18,7 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.io.Text;
 
 /** Something that is done to the run's table through Accumulo's client. */
-public abstract non-sealed class TableFault implements Fault {
+public abstract non-sealed class TableFault extends Fault {
   /** All of them. */
   public static final List<TableFault> ALL =
       List.of(
@@ -35,22 +35,8 @@ public abstract non-sealed class TableFault implements Fault {
           new Offline(),
           new SplitThreshold());
 
-  private final String word;
-  private final Set<String> options;
-
   private TableFault(String word, String... options) {
-    this.word = word;
-    this.options = Set.of(options);
-  }
-
-  @Override
-  public final String word() {
-    return word;
-  }
-
-  @Override
-  public final Set<String> options() {
-    return options;
+    super(word, options);
   }
 
   @Override
