@@ -9,7 +9,6 @@ import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.trace.cause.CauseEvidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
@@ -46,12 +45,10 @@ public final class Tracer {
 
   private final RunRecord record;
   private final Wording wording;
-  private final CauseEvidence evidence;
 
   private Tracer(RunRecord record, ZoneId zone) {
     this.record = record;
     this.wording = new Wording(record, zone);
-    this.evidence = new CauseEvidence(record.tablets(), wording);
   }
 
   /**
@@ -175,7 +172,7 @@ public final class Tracer {
               group.firstWritten(),
               group.lastWritten(),
               wording.suspicion(group),
-              evidence.of(group)));
+              wording.evidence(group)));
     }
     return numbered;
   }
