@@ -41,11 +41,6 @@ enum FaultRelation {
     this.words = words;
   }
 
-  /** Whether it struck while the write was under way, and another may have taken it. */
-  boolean isOfOtherHost() {
-    return this == TIED_HOST || this == WINDOW_HOST;
-  }
-
   int weight() {
     return weight;
   }

@@ -135,10 +135,7 @@ public record Wording(RunRecord record, ZoneId zone) {
 
   /** A server that fails loses only what is in its memory, which is harmless if a log has it. */
   private String durability(SuspectedFault suspect) {
-    boolean memory =
-        suspect.bond() == FaultRelation.HOST
-            || suspect.bond() == FaultRelation.LATER_HOST
-            || suspect.bond().isOfOtherHost();
+    boolean memory = suspect.bond().compareTo(FaultRelation.LATER_HOST) <= 0; // of a host
     Optional<String> weak =
         List.of("ingest.durability", "table.durability").stream()
             .filter(key -> List.of("none", "log").contains(record.setting(key)))
