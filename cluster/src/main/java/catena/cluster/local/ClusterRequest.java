@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
+import org.apache.commons.lang3.builder.EqualsBuilder;
 
 /**
  * The options of a start, a delegate for JCommander: what a cluster is to be, and null where an
@@ -171,25 +171,7 @@ public final class ClusterRequest {
 
   /** Whether anything was asked for. */
   public boolean any() {
-    return yarn
-        || instrument
-        || !site.isEmpty()
-        || !tiers().isEmpty()
-        || !nodes().isEmpty()
-        || Stream.of(
-                datanodes,
-                managers,
-                tservers,
-                sservers,
-                compactors,
-                hosts,
-                volume,
-                zookeeperTimeout,
-                accumuloHome,
-                security,
-                disks,
-                syncOnClose)
-            .anyMatch(Objects::nonNull);
+    return !EqualsBuilder.reflectionEquals(this, new ClusterRequest());
   }
 
   /**
@@ -260,10 +242,8 @@ public final class ClusterRequest {
                 throw new IllegalArgumentException("--placement-by volumes: " + problem);
               });
     }
-    for (String word : Tiers.WORDS) {
-      if (tiers.containsKey(word)) {
-        asked = refused(word, tiers.get(word), asked::tiered);
-      }
+    for (Map.Entry<String, String> each : tiers.entrySet()) {
+      asked = refused(each.getKey(), each.getValue(), asked::tiered);
     }
     return asked;
   }
