@@ -4,13 +4,12 @@ package catena.cluster.local;
 import catena.cluster.control.ClusterControl;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import catena.records.settings.Texts;
 import catena.records.words.UsageException;
 import com.google.common.base.Joiner;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,7 +33,7 @@ enum ClusterAction {
   }
 
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return Texts.enumText(this);
   }
 
   String past() {
@@ -44,17 +43,13 @@ enum ClusterAction {
   /** The action that the first of the words on the command line names. */
   static ClusterAction of(List<String> words) {
     String first = words.isEmpty() ? "" : words.get(0);
-    return Arrays.stream(values())
-        .filter(action -> action.word().equals(first))
-        .findFirst()
+    return Texts.find(ClusterAction.class, first)
         .orElseThrow(
             () ->
                 new UsageException(
                     (first.isEmpty() ? "cluster needs a word" : "cluster cannot '" + first + "'")
                         + "; it can "
-                        + Arrays.stream(values())
-                            .map(ClusterAction::word)
-                            .collect(Collectors.joining(", "))));
+                        + Texts.words(ClusterAction.class).collect(Collectors.joining(", "))));
   }
 
   /**

@@ -10,8 +10,10 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
+import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
@@ -21,7 +23,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -76,8 +77,7 @@ public final class ClusterCommand implements Command {
             "bin/catena cluster start --tservers 3",
             "bin/catena cluster kill tserver-1",
             "bin/catena cluster shell -e tables")
-        .withArguments(
-            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList())
+        .withArguments(() -> Texts.words(ClusterAction.class).toList())
         .in(CommandDescription.START);
   }
 
@@ -88,9 +88,7 @@ public final class ClusterCommand implements Command {
     boolean first =
         shell >= 0
             && typed.subList(0, shell).stream()
-                .noneMatch(
-                    word ->
-                        Arrays.stream(ClusterAction.values()).anyMatch(a -> a.word().equals(word)));
+                .noneMatch(word -> Texts.find(ClusterAction.class, word).isPresent());
     if (!first) {
       return typed;
     }
@@ -114,22 +112,17 @@ public final class ClusterCommand implements Command {
 
   private void checkOptions(ClusterAction action) {
     boolean all = words.size() == 1;
-    List<String> problems = new ArrayList<>();
-    if (clean && !(action == ClusterAction.STOP && all)) {
-      problems.add("--clean goes with stop of the whole cluster only");
-    }
-    if (asked.any() && !(action == ClusterAction.START && all)) {
-      problems.add(
-          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
-              + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
-              + " --zookeeper-disk, --instrument and -o go with start of the whole cluster only");
-    }
-    if (oneWay && action != ClusterAction.CUT) {
-      problems.add("--one-way goes with cut only");
-    }
-    if (!problems.isEmpty()) {
-      throw new UsageException(problems);
-    }
+    Problems problems = new Problems();
+    problems.unless(
+        !clean || (action == ClusterAction.STOP && all),
+        "--clean goes with stop of the whole cluster only");
+    problems.unless(
+        !asked.any() || (action == ClusterAction.START && all),
+        "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
+            + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
+            + " --zookeeper-disk, --instrument and -o go with start of the whole cluster only");
+    problems.unless(!oneWay || action == ClusterAction.CUT, "--one-way goes with cut only");
+    problems.throwIfAny();
   }
 
   private LocalCluster started(Path directory, ClusterSpec before, Terminal terminal)
