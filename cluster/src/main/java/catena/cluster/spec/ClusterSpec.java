@@ -3,6 +3,7 @@ package catena.cluster.spec;
 
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import catena.records.words.Problems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,13 +64,21 @@ public record ClusterSpec(
     security = security == null ? Security.NONE : security;
     disks = disks == null ? Disks.NONE : disks;
     nodes = nodes == null ? NodeLimits.UNLIMITED : nodes;
-    List<String> problems = problems(servers, volume, zookeeperTimeout);
-    checkHosts(hosts, problems);
+    Problems problems = new Problems();
+    checkServers(servers, volume, problems);
+    checkHadoop(servers, volume, problems);
+    problems.unless(
+        zookeeperTimeout.compareTo(LEAST_TIMEOUT) >= 0
+            && zookeeperTimeout.compareTo(MOST_TIMEOUT) <= 0,
+        "the ZooKeeper time-out must be 4 s to 40 s, not " + zookeeperTimeout);
+    problems.unless(
+        hosts >= 0 && hosts <= Network.MOST_WORKERS,
+        "there may be 1 to " + Network.MOST_WORKERS + " hosts, not " + hosts);
     checkKerberos(security, servers, hosts, problems);
     checkDisks(disks, volume, hosts, problems);
     checkTiers(disks, volume, security, problems);
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", problems));
+    if (!problems.found().isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems.found()));
     }
   }
 
@@ -274,94 +283,77 @@ public record ClusterSpec(
     return IntStream.rangeClosed(1, number(role)).mapToObj(n -> new ServerId(role, n)).toList();
   }
 
-  private static List<String> problems(
-      Map<Role, Integer> servers, Volume volume, Duration zookeeperTimeout) {
-    List<String> problems = new ArrayList<>();
-    servers.forEach((role, number) -> checkNumber(role, number, volume, problems));
+  private static void checkServers(
+      Map<Role, Integer> servers, Volume volume, Problems problems) {
+    servers.forEach(
+        (role, number) -> {
+          boolean hdfs = role == Role.NAMENODE || role == Role.DATANODE;
+          int most = hdfs && volume != Volume.HDFS ? 0 : RoleSpec.of(role).most();
+          problems.unless(
+              number >= 0 && number <= most,
+              "there may be 0 to " + most + " of " + role.word() + ", not " + number);
+        });
     for (Role role : List.of(Role.ZOOKEEPER, Role.MANAGER, Role.TSERVER)) {
-      if (servers.getOrDefault(role, 0) < 1) {
-        problems.add("a cluster needs at least one " + role.word());
-      }
+      problems.unless(has(servers, role), "a cluster needs at least one " + role.word());
     }
-    if (servers.getOrDefault(Role.COMPACTOR, 0) > 0
-        && servers.getOrDefault(Role.COORDINATOR, 0) < 1) {
-      problems.add("compactors need a coordinator");
-    }
-    checkHadoop(servers, volume, problems);
-    if (zookeeperTimeout.compareTo(LEAST_TIMEOUT) < 0
-        || zookeeperTimeout.compareTo(MOST_TIMEOUT) > 0) {
-      problems.add("the ZooKeeper time-out must be 4 s to 40 s, not " + zookeeperTimeout);
-    }
-    return problems;
+    problems.unless(
+        !has(servers, Role.COMPACTOR) || has(servers, Role.COORDINATOR),
+        "compactors need a coordinator");
   }
 
-  private static void checkNumber(Role role, int number, Volume volume, List<String> problems) {
-    boolean hdfs = role == Role.NAMENODE || role == Role.DATANODE;
-    int most = hdfs && volume != Volume.HDFS ? 0 : RoleSpec.of(role).most();
-    if (number < 0 || number > most) {
-      problems.add("there may be 0 to " + most + " of " + role.word() + ", not " + number);
-    }
+  private static boolean has(Map<Role, Integer> servers, Role role) {
+    return servers.getOrDefault(role, 0) > 0;
   }
 
-  private static void checkHosts(int hosts, List<String> problems) {
-    if (hosts < 0 || hosts > Network.MOST_WORKERS) {
-      problems.add("there may be 1 to " + Network.MOST_WORKERS + " hosts, not " + hosts);
-    }
+  private static void checkHadoop(Map<Role, Integer> servers, Volume volume, Problems problems) {
+    boolean yarn = has(servers, Role.RESOURCEMANAGER);
+    problems.unless(
+        volume != Volume.HDFS || (has(servers, Role.NAMENODE) && has(servers, Role.DATANODE)),
+        "HDFS needs a namenode and at least one datanode");
+    problems.unless(
+        yarn == has(servers, Role.NODEMANAGER),
+        "YARN needs a resourcemanager and at least one nodemanager");
+    problems.unless(
+        !yarn || volume == Volume.HDFS,
+        "YARN needs HDFS; leave one of --yarn and the local volume out");
   }
 
   private static void checkKerberos(
-      Security security, Map<Role, Integer> servers, int hosts, List<String> problems) {
+      Security security, Map<Role, Integer> servers, int hosts, Problems problems) {
     boolean kerberos = security == Security.KERBEROS;
-    if (kerberos != servers.getOrDefault(Role.KDC, 0) > 0) {
-      problems.add("a kdc goes with security kerberos, and only with it");
-    }
-    if (kerberos && hosts > 0) {
-      problems.add("with security kerberos all is on the loopback address; leave hosts out");
-    }
+    problems.unless(
+        kerberos == has(servers, Role.KDC), "a kdc goes with security kerberos, and only with it");
+    problems.unless(
+        !kerberos || hosts <= 0,
+        "with security kerberos all is on the loopback address; leave hosts out");
   }
 
-  private static void checkDisks(Disks disks, Volume volume, int hosts, List<String> problems) {
-    if (disks.own() && volume != Volume.HDFS) {
-      problems.add("disks are those of DataNodes, and a local volume has none; leave one out");
-    }
-    if (disks.own() && hosts > 0) {
-      // The namespaces of hosts keep separate mounts, which a start could not renew.
-      problems.add("a cluster has disks or hosts, not both; leave one out");
-    }
+  private static void checkDisks(Disks disks, Volume volume, int hosts, Problems problems) {
+    problems.unless(
+        !disks.own() || volume == Volume.HDFS,
+        "disks are those of DataNodes, and a local volume has none; leave one out");
+    // The namespaces of hosts keep separate mounts, which a start could not renew.
+    problems.unless(
+        !disks.own() || hosts <= 0, "a cluster has disks or hosts, not both; leave one out");
   }
 
   private static void checkTiers(
-      Disks disks, Volume volume, Security security, List<String> problems) {
-    if (disks.tiered().isPresent() && volume != Volume.HDFS) {
-      problems.add(
-          "slow.…, placement.… and zookeeper.disk are of HDFS's DataNodes and directories, and with"
-              + " volume "
-              + volume.word()
-              + " there is no HDFS; leave the volume out, or these");
-    } else if (disks.tiered().isPresent() && !disks.own()) {
-      problems.add(
-          "slow.…, placement.… and zookeeper.disk are of two disks for each DataNode; give their"
-              + " size, too, such as disks: 4G (--disks 4G)");
+      Disks disks, Volume volume, Security security, Problems problems) {
+    if (disks.tiered().isEmpty()) {
+      return;
     }
-    if (disks.tiered().isPresent() && security == Security.KERBEROS) {
-      problems.add("storage policies are set without a ticket; leave security kerberos out");
-    }
-  }
-
-  private static void checkHadoop(
-      Map<Role, Integer> servers, Volume volume, List<String> problems) {
-    boolean hdfs =
-        servers.getOrDefault(Role.NAMENODE, 0) > 0 && servers.getOrDefault(Role.DATANODE, 0) > 0;
-    boolean resources = servers.getOrDefault(Role.RESOURCEMANAGER, 0) > 0;
-    boolean nodes = servers.getOrDefault(Role.NODEMANAGER, 0) > 0;
-    if (volume == Volume.HDFS && !hdfs) {
-      problems.add("HDFS needs a namenode and at least one datanode");
-    }
-    if (resources != nodes) {
-      problems.add("YARN needs a resourcemanager and at least one nodemanager");
-    }
-    if (resources && volume != Volume.HDFS) {
-      problems.add("YARN needs HDFS; leave one of --yarn and the local volume out");
-    }
+    problems.unless(
+        volume == Volume.HDFS,
+        "slow.…, placement.… and zookeeper.disk are of HDFS's DataNodes and directories, and with"
+            + " volume "
+            + volume.word()
+            + " there is no HDFS; leave the volume out, or these");
+    problems.unless(
+        volume != Volume.HDFS || disks.own(),
+        "slow.…, placement.… and zookeeper.disk are of two disks for each DataNode; give their"
+            + " size, too, such as disks: 4G (--disks 4G)");
+    problems.unless(
+        security != Security.KERBEROS,
+        "storage policies are set without a ticket; leave security kerberos out");
   }
 }
