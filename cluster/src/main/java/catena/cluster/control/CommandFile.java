@@ -62,8 +62,7 @@ final class CommandFile {
 
   private final Path file;
   private final SortedMap<String, String> values = new TreeMap<>();
-  private final Map<Role, List<String>> hosts = new EnumMap<>(Role.class);
-  private final List<Role> asked = new ArrayList<>();
+  private final Map<Role, Optional<List<String>>> hosts = new EnumMap<>(Role.class);
   private final Problems problems = new Problems();
 
   private CommandFile(Path file) {
@@ -110,28 +109,16 @@ final class CommandFile {
       }
     }
     problems.unless(!roles().isEmpty(), file + ": name some hosts, such as hosts.tserver=accumulo");
-    problems.check(
-        () -> {
-          Duration unused = limit();
-        });
-    problems.check(
-        () -> {
-          int unused = replication();
-        });
-    for (Role role : roles()) {
-      problems.check(
-          () -> {
-            int unused = port(role);
-          });
-    }
+    problems.call(this::limit);
+    problems.call(this::replication);
+    roles().forEach(role -> problems.call(() -> port(role)));
   }
 
   private void checkKey(String key, String value) {
     int dot = key.indexOf('.');
     String first = dot < 0 ? key : key.substring(0, dot);
     String rest = dot < 0 ? "" : key.substring(dot + 1);
-    boolean action =
-        Arrays.stream(Action.values()).map(Action::word).anyMatch(word -> word.equals(rest));
+    boolean action = Texts.find(Action.class, rest).isPresent();
     if (first.equals("hosts")) {
       Role.of(rest)
           .ifPresentOrElse(
@@ -155,7 +142,7 @@ final class CommandFile {
       problems.unless(
           role.stack() == Role.Stack.ACCUMULO,
           file + ": hosts." + role.word() + ": Accumulo knows its own servers only; name a file");
-      asked.add(role);
+      hosts.put(role, Optional.empty());
       return;
     }
     Path list = file.toAbsolutePath().resolveSibling(value);
@@ -176,7 +163,7 @@ final class CommandFile {
         .filter(host -> !isHost(host))
         .forEach(host -> problems.add(file + ": '" + host + "' is no host"));
     problems.unless(!named.isEmpty(), file + ": hosts." + role.word() + " names no host");
-    hosts.put(role, named);
+    hosts.put(role, Optional.of(named));
   }
 
   private static boolean isHost(String text) {
@@ -201,14 +188,12 @@ final class CommandFile {
 
   /** The roles whose hosts are named or asked for. */
   List<Role> roles() {
-    List<Role> roles = new ArrayList<>(hosts.keySet());
-    roles.addAll(asked);
-    return roles.stream().sorted().toList();
+    return List.copyOf(hosts.keySet());
   }
 
   /** The hosts of a role; empty if Accumulo must be asked. */
   Optional<List<String>> hosts(Role role) {
-    return Optional.ofNullable(hosts.get(role));
+    return hosts.getOrDefault(role, Optional.empty());
   }
 
   /** The command for a server, if there is one. */
