@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.health;
 
+import catena.cluster.config.Ports;
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
 import catena.cluster.spec.ClusterException;
@@ -20,11 +21,8 @@ import catena.harness.instance.Web;
 import catena.records.server.Role;
 import catena.records.threads.Bounded;
 import com.google.common.base.Suppliers;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -180,18 +178,6 @@ public final class Health implements AutoCloseable {
     zookeeper.close();
   }
 
-  private Optional<String> listens(ServerId id) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(
-              cluster.host(id), pids.read(id).orElseThrow().ports().get("client")),
-          (int) HadoopSurvey.LIMIT.toMillis());
-      return Optional.empty();
-    } catch (ConnectException | SocketTimeoutException e) {
-      return Optional.of("does not answer");
-    }
-  }
-
   /** Whether the monitor's REST interface answers. */
   private Optional<String> monitor(String listens) {
     URI address = URI.create("http://" + listens + "/rest/manager");
@@ -225,7 +211,10 @@ public final class Health implements AutoCloseable {
         return Optional.of("is " + state);
       }
       return switch (id.role()) {
-        case KDC -> listens(id);
+        case KDC ->
+            Ports.listens(HostAndPort.fromString(address(id, "client")))
+                ? Optional.empty()
+                : Optional.of("does not answer");
         case NAMENODE -> nameNode.get().problem();
         case DATANODE -> nameNode.get().missing(address(id, "data"), "the namenode");
         case ZOOKEEPER -> zookeeper.problem();
