@@ -6,8 +6,7 @@ import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.harness.accumulo.ClientLogin;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import com.google.common.net.InetAddresses;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +18,6 @@ import java.util.Optional;
  * for a server by the name that its address has.
  */
 public final class KerberosSite {
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
-
   /** The realm of every cluster. */
   static final String REALM = "CATENA.LOCAL";
 
@@ -40,11 +37,7 @@ public final class KerberosSite {
 
   /** The name that the address of all servers has on this machine. */
   static String host() {
-    try {
-      return InetAddress.getByAddress(LOOPBACK).getCanonicalHostName();
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException("four bytes are an address", e);
-    }
+    return InetAddresses.forString(ClusterRecord.LOOPBACK).getCanonicalHostName();
   }
 
   /** The options of every Java process. */

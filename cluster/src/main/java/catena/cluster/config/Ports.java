@@ -2,11 +2,11 @@
 package catena.cluster.config;
 
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.RoleSpec;
 import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -35,7 +35,6 @@ public final class Ports {
   private static final int LAST = 32_000;
   private static final int TRIES = 1_000;
   private static final int CONNECT_MILLIS = 2_000;
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final RandomGenerator random;
   private final PortReservations reservations = PortReservations.ofMachine();
@@ -94,7 +93,7 @@ public final class Ports {
   public static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true); // As the servers do; else a closed connection looks like one.
-      socket.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port));
+      socket.bind(new InetSocketAddress(ClusterRecord.LOOPBACK, port));
       return true;
     } catch (IOException e) {
       return false;
