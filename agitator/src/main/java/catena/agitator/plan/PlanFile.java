@@ -35,9 +35,12 @@ public final class PlanFile {
   private static final Set<String> FAULT_KEYS =
       Set.of("id", "at", "fault", "targets", "hold", "during", "options");
 
+  private final String name;
   private final Problems problems = new Problems();
 
-  private PlanFile() {}
+  private PlanFile(String name) {
+    this.name = name;
+  }
 
   /** A plan as a file that {@link #read} takes. */
   public static String text(Plan plan) {
@@ -91,7 +94,7 @@ public final class PlanFile {
    */
   public static Plan read(Path file) {
     try {
-      return new PlanFile().tree(file.toString(), Files.readString(file));
+      return parse(file.toString(), Files.readString(file));
     } catch (IOException e) {
       throw new UsageException(
           "The plan " + file + " cannot be read; name a readable file: " + Reasons.of(e));
@@ -99,10 +102,10 @@ public final class PlanFile {
   }
 
   static Plan parse(String name, String text) {
-    return new PlanFile().tree(name, text);
+    return new PlanFile(name).tree(text);
   }
 
-  private Plan tree(String name, String text) {
+  private Plan tree(String text) {
     YamlTree tree = YamlTree.parse("The plan " + name, text, problems);
     tree.only(KEYS);
     SortedMap<Role, Integer> most = new TreeMap<>();
@@ -112,10 +115,10 @@ public final class PlanFile {
             (word, number) ->
                 Role.of(word)
                     .ifPresentOrElse(
-                        role -> count(name, number).ifPresent(n -> most.put(role, n)),
+                        role -> count(number).ifPresent(n -> most.put(role, n)),
                         () -> problems.add(name + ": there is no role '" + word + "'")));
     List<TimedFault> faults = new ArrayList<>();
-    tree.children("faults").forEach(each -> fault(name, each).ifPresent(faults::add));
+    tree.children("faults").forEach(each -> fault(each).ifPresent(faults::add));
     faults.sort(java.util.Comparator.comparing(TimedFault::at).thenComparing(TimedFault::id));
     problems.unless(
         !faults.isEmpty() || !problems.found().isEmpty(),
@@ -124,20 +127,19 @@ public final class PlanFile {
     problems.unless(distinct, name + ": two faults have the same id; number them");
     boolean gate = tree.isGated(name);
     String policy = tree.text("policy").orElse(name);
-    long seed =
-        tree.text("seed").flatMap(t -> value(name, t, Long::valueOf, "whole number")).orElse(0L);
-    Duration quiet = tree.text("quiet").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
-    int open = tree.text("open").flatMap(t -> count(name, t)).orElse(Plan.ANY);
+    long seed = tree.text("seed").flatMap(t -> value(t, Long::valueOf, "whole number")).orElse(0L);
+    Duration quiet = tree.text("quiet").flatMap(this::span).orElse(Duration.ZERO);
+    int open = tree.text("open").flatMap(this::count).orElse(Plan.ANY);
     problems.unless(open > 0, name + ": open must be at least 1");
     problems.throwIfAny();
     return new Plan(policy, seed, gate, quiet, open, most, faults);
   }
 
-  private Optional<TimedFault> fault(String name, YamlTree tree) {
+  private Optional<TimedFault> fault(YamlTree tree) {
     tree.only(FAULT_KEYS);
-    Optional<Integer> id = tree.required("id").flatMap(text -> count(name, text));
-    Optional<Duration> at = tree.required("at").flatMap(text -> span(name, text));
-    Optional<Duration> hold = span(name, tree.text("hold").orElse("0"));
+    Optional<Integer> id = tree.required("id").flatMap(this::count);
+    Optional<Duration> at = tree.required("at").flatMap(this::span);
+    Optional<Duration> hold = span(tree.text("hold").orElse("0"));
     Optional<String> word = tree.required("fault");
     List<String> targets = tree.list("targets");
     problems.unless(!targets.isEmpty(), name + ": a fault needs targets");
@@ -146,9 +148,7 @@ public final class PlanFile {
         name + ": there is no fault '" + word.orElse("") + "'; there are " + Fault.words());
     Optional<GoingOn> during =
         tree.text("during")
-            .flatMap(
-                t ->
-                    value(name, t, x -> GoingOn.of(x).orElseThrow(), "word of " + GoingOn.words()));
+            .flatMap(t -> value(t, x -> GoingOn.of(x).orElseThrow(), "word of " + GoingOn.words()));
     if (id.isEmpty() || at.isEmpty() || hold.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }
@@ -158,16 +158,16 @@ public final class PlanFile {
             id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options), during));
   }
 
-  private Optional<Integer> count(String name, String text) {
-    return value(name, text, Integer::valueOf, "number of this size");
+  private Optional<Integer> count(String text) {
+    return value(text, Integer::valueOf, "number of this size");
   }
 
-  private Optional<Duration> span(String name, String text) {
-    return value(name, text, Texts::parseDuration, "time span such as 90s");
+  private Optional<Duration> span(String text) {
+    return value(text, Texts::parseDuration, "time span such as 90s");
   }
 
   /** What a text stands for; one that stands for nothing is a problem. */
-  private <T> Optional<T> value(String name, String text, Function<String, T> parser, String what) {
+  private <T> Optional<T> value(String text, Function<String, T> parser, String what) {
     try {
       return Optional.of(parser.apply(text));
     } catch (IllegalArgumentException | NoSuchElementException e) { // a NumberFormatException too

@@ -18,7 +18,6 @@ import java.util.TreeMap;
  * How often which fault hits which victims.
  *
  * @param name for messages and the plan
- * @param about one sentence for people
  * @param gate whether a fault waits until the cluster has recovered from those before
  * @param settle how long a healed server still counts as down when the plan is made
  * @param quiet for how long the cluster must have been whole before the gate opens
@@ -29,7 +28,6 @@ import java.util.TreeMap;
  */
 public record Policy(
     String name,
-    String about,
     boolean gate,
     Duration settle,
     Duration quiet,

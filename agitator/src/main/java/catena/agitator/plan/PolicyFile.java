@@ -90,8 +90,7 @@ public final class PolicyFile {
         !gate || !waits,
         name + ": with gate healthy nothing goes on when a fault begins; during needs gate none");
     problems.throwIfAny();
-    return new Policy(
-        name, tree.text("about").orElse(name), gate, settle, quiet, open, most, breaks, rules);
+    return new Policy(name, gate, settle, quiet, open, most, breaks, rules);
   }
 
   private static int open(String text) {
