@@ -16,21 +16,13 @@ public final class Reading {
   private final Map<Metric, Double> table = new EnumMap<>(Metric.class);
   private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
 
-  Reading cluster(Metric metric, long value) {
-    return cluster(metric, (double) value);
-  }
-
-  Reading cluster(Metric metric, double value) {
-    cluster.put(metric, value);
+  Reading cluster(Metric metric, Number value) {
+    cluster.put(metric, value.doubleValue());
     return this;
   }
 
-  Reading table(Metric metric, long value) {
-    return table(metric, (double) value);
-  }
-
-  Reading table(Metric metric, double value) {
-    table.put(metric, value);
+  Reading table(Metric metric, Number value) {
+    table.put(metric, value.doubleValue());
     return this;
   }
 
