@@ -11,12 +11,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -127,14 +125,7 @@ public final class Ports {
       try {
         Files.createDirectories(directory);
         forget();
-      } catch (IOException e) {
-        return true;
-      }
-      try {
-        Files.createFile(directory.resolve(Integer.toString(port)));
-        return true;
-      } catch (FileAlreadyExistsException e) {
-        return false;
+        return directory.resolve(Integer.toString(port)).toFile().createNewFile();
       } catch (IOException e) {
         return true;
       }
@@ -153,21 +144,14 @@ public final class Ports {
     }
 
     private void forget() throws IOException {
-      Instant oldest = clock.instant().minus(VALID);
+      long oldest = clock.millis() - VALID.toMillis();
       try (DirectoryStream<Path> taken = Files.newDirectoryStream(directory)) {
         for (Path each : taken) {
-          if (isOlder(each, oldest)) {
+          long at = each.toFile().lastModified(); // 0 where another has just removed it
+          if (at > 0 && at < oldest) {
             Files.deleteIfExists(each);
           }
         }
-      }
-    }
-
-    private static boolean isOlder(Path file, Instant than) {
-      try {
-        return Files.getLastModifiedTime(file).toInstant().isBefore(than);
-      } catch (IOException e) {
-        return false; // another has just removed it
       }
     }
   }
