@@ -64,17 +64,12 @@ public final class UnhealedFaults {
     try {
       write();
     } catch (IOException e) {
-      takeBack(injected, e);
+      try {
+        remove(injected);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
       throw e;
-    }
-  }
-
-  private void takeBack(InjectedFault injected, IOException failure) {
-    open.remove(injected.id());
-    try {
-      write();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
     }
   }
 

@@ -3,6 +3,7 @@ package catena.trace.record;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where a row that the table does not return is now.
@@ -26,14 +27,13 @@ public record RowRemains(List<String> entries, List<String> deletes, Optional<Lo
 
   /** The two combined. */
   public RowRemains and(RowRemains other) {
-    Optional<Long> later =
-        deletedAt.isPresent() && other.deletedAt.isPresent()
-            ? Optional.of(Math.max(deletedAt.get(), other.deletedAt.get()))
-            : deletedAt.or(() -> other.deletedAt);
-    return new RowRemains(join(entries, other.entries), join(deletes, other.deletes), later);
+    return new RowRemains(
+        join(entries, other.entries),
+        join(deletes, other.deletes),
+        Stream.concat(deletedAt.stream(), other.deletedAt.stream()).max(Long::compare));
   }
 
   private static List<String> join(List<String> some, List<String> more) {
-    return java.util.stream.Stream.concat(some.stream(), more.stream()).distinct().toList();
+    return Stream.concat(some.stream(), more.stream()).distinct().toList();
   }
 }
