@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,12 +57,11 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
   /** The command of a server that is to listen on these ports. */
   public List<String> server(ServerId id, Map<String, Integer> ports) {
     Role role = id.role();
+    int heap = RoleSpec.of(role).heapMegabytes();
     return switch (role.stack()) {
-      case HADOOP ->
-          hadoop(role.program(), RoleSpec.of(role).heapMegabytes(), hadoopOptions(id, ports));
+      case HADOOP -> hadoop(role.program(), heap, hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
-      case ACCUMULO ->
-          instrumented(accumulo(RoleSpec.of(role).heapMegabytes(), accumuloWords(id, ports)));
+      case ACCUMULO -> instrumented(accumulo(heap, accumuloWords(id, ports)));
       case KERBEROS -> kdc(role);
     };
   }
@@ -75,13 +73,13 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
 
   /** Initialises Accumulo, once; it holds the password, and so is to be run unseen. */
   public List<String> init(String instance, String password) {
-    List<String> words = List.of("init", "--instance-name", instance, "--clear-instance-name");
-    List<String> all = new ArrayList<>(words);
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("init", "--instance-name", instance, "--clear-instance-name"));
     if (spec().security() == Security.KERBEROS) {
-      all.addAll(List.of("--user", KerberosSite.USER));
+      words.addAll(List.of("--user", KerberosSite.USER));
     }
-    all.addAll(List.of("--password", password));
-    return brief(accumulo(192, all));
+    words.addAll(List.of("--password", password));
+    return brief(accumulo(192, words));
   }
 
   /** Accumulo's administrator with these words. */
@@ -197,8 +195,12 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
   private List<String> accumuloWords(ServerId id, Map<String, Integer> ports) {
     Role role = id.role();
     List<String> words = new ArrayList<>(List.of(role.program(), "-a", cluster.host(id)));
-    portProperties(role, ports)
-        .forEach((key, value) -> words.addAll(List.of("-o", key + "=" + value)));
+    // The port is found beforehand, so that the cluster knows it; a search would move it.
+    String port = role == Role.COORDINATOR ? "compaction.coordinator.port" : role.word() + ".port";
+    words.addAll(List.of("-o", port + ".client=" + ports.get(RoleSpec.of(role).ports().get(0))));
+    if (!WITHOUT_PORT_SEARCH.contains(role)) {
+      words.addAll(List.of("-o", port + ".search=false"));
+    }
     if (role == Role.SSERVER) {
       // It holds no written entries, but without native maps it asks for heap for as many as a
       // tserver may hold.
@@ -216,19 +218,6 @@ public record CommandLines(ClusterRecord cluster, ClusterFiles files, ServerJars
       line.add(1, "-javaagent:" + jars.agent().orElseThrow() + "=" + files.instrument());
     }
     return line;
-  }
-
-  /** The port is found beforehand, so that the cluster knows it; a search would move it. */
-  private static Map<String, String> portProperties(Role role, Map<String, Integer> ports) {
-    Map<String, String> properties = new LinkedHashMap<>();
-    String prefix =
-        role == Role.COORDINATOR ? "compaction.coordinator.port." : role.word() + ".port.";
-    String port = String.valueOf(ports.get(RoleSpec.of(role).ports().get(0)));
-    properties.put(prefix + "client", port);
-    if (!WITHOUT_PORT_SEARCH.contains(role)) {
-      properties.put(prefix + "search", "false");
-    }
-    return properties;
   }
 
   private List<String> java(int heapMegabytes, String classPath, List<String> archive) {

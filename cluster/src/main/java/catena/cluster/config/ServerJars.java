@@ -5,6 +5,8 @@ import catena.cluster.spec.ClusterException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,15 +62,13 @@ public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home
    * before the jars of an Accumulo that is not Catena's, since their contents are unknown.
    */
   String accumuloClassPath(Path... configurations) {
-    return home.map(
-            own ->
-                joined(
-                    Stream.of(
-                            Stream.of(configurations),
-                            Stream.of(own.jars().resolve("*")),
-                            own.complement(accumulo).stream())
-                        .flatMap(paths -> paths)))
-        .orElseGet(() -> classPath(accumulo, configurations));
+    if (home.isEmpty()) {
+      return classPath(accumulo, configurations);
+    }
+    List<Path> paths = new ArrayList<>(List.of(configurations));
+    paths.add(home.get().jars().resolve("*"));
+    paths.addAll(home.get().complement(accumulo));
+    return joined(paths.stream());
   }
 
   private static String joined(Stream<Path> paths) {

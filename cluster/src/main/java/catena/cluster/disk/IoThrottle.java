@@ -142,9 +142,7 @@ abstract sealed class IoThrottle {
     void remove() throws IOException {
       // Nothing was made. Where a limit is left the next process that lifts it must know.
       if (!left) {
-        for (String line : kept.read()) {
-          kept.remove(line);
-        }
+        Files.deleteIfExists(kept.file());
       }
     }
   }

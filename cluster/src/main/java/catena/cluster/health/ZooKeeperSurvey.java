@@ -24,6 +24,7 @@ public final class ZooKeeperSurvey implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final InetSocketAddress server;
+  private final String place;
   private final ServerLocks locks;
 
   /** Opened when first asked. */
@@ -31,7 +32,8 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   ZooKeeperSurvey(String host, int port, String instance) {
     this.server = new InetSocketAddress(host, port);
-    this.locks = new ServerLocks(host + ":" + port, instance, LIMIT);
+    this.place = host + ":" + port;
+    this.locks = new ServerLocks(place, instance, LIMIT);
   }
 
   /** Why the server is not ready, if it is not. */
@@ -104,13 +106,7 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   private synchronized Optional<InstanceNodes> nodes() throws IOException, InterruptedException {
     if (nodes == null) {
-      nodes =
-          locks
-              .instanceId()
-              .map(
-                  id ->
-                      new InstanceNodes(server.getHostString() + ":" + server.getPort(), id, LIMIT))
-              .orElse(null);
+      nodes = locks.instanceId().map(id -> new InstanceNodes(place, id, LIMIT)).orElse(null);
     }
     return Optional.ofNullable(nodes);
   }

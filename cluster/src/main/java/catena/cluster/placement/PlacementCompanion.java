@@ -56,19 +56,16 @@ public final class PlacementCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole)
       throws IOException, InterruptedException {
-    Optional<ClusterFiles> files = ClusterFiles.of(run);
-    if (files.isEmpty()) {
+    Optional<ClusterFiles> found = ClusterFiles.of(run);
+    if (found.isEmpty()) {
       return Attendance.NONE;
     }
-    ClusterSpec spec = files.get().spec();
-    return spec.disks().tiered().isEmpty()
-        ? Attendance.NONE
-        : attend(run, files.get(), spec, spec.disks().tiered().get());
-  }
-
-  private static Attendance attend(
-      RunContext run, ClusterFiles files, ClusterSpec spec, Tiers tiers)
-      throws IOException, InterruptedException {
+    ClusterFiles files = found.get();
+    ClusterSpec spec = files.spec();
+    if (spec.disks().tiered().isEmpty()) {
+      return Attendance.NONE;
+    }
+    Tiers tiers = spec.disks().tiered().get();
     FileSystem hdfs = StoragePolicies.open(files.hadoopConf());
     PlacementWatch watch;
     try {
