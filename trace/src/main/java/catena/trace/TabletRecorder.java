@@ -170,7 +170,7 @@ public final class TabletRecorder implements Companion.Attendance {
     Optional<Set<String>> living;
     long began;
     do {
-      living = living();
+      living = tservers.attempt();
       began = System.nanoTime();
       poll();
     } while (!rest(interval, began, living));
@@ -214,7 +214,7 @@ public final class TabletRecorder implements Companion.Attendance {
         return false;
       }
       attempt(LOGS, this::serverLogs);
-      if (living.isEmpty() || !living.equals(living())) {
+      if (living.isEmpty() || !living.equals(tservers.attempt())) {
         return false;
       }
       wait = longer(interval, REST_OF_A_TSERVER.multipliedBy(living.get().size()));
@@ -224,15 +224,6 @@ public final class TabletRecorder implements Companion.Attendance {
 
   private int tablets() {
     return last.values().stream().mapToInt(Map::size).sum();
-  }
-
-  /** The tservers that live; empty if they cannot be read. */
-  private Optional<Set<String>> living() throws InterruptedException {
-    try {
-      return Optional.of(tservers.get());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   private boolean anyIsUnhosted() {

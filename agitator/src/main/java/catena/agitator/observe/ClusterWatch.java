@@ -149,19 +149,11 @@ public final class ClusterWatch implements AutoCloseable {
     } catch (IOException | TimeoutException e) {
       return; // the server that lists them may be hit itself; the next observation shows
     }
-    Optional<List<ServerLocks.Lock>> locks = locks();
+    Optional<List<ServerLocks.Lock>> locks = field.locks().attempt();
     Observation.Quick look = new Observation.Quick(began, clock.millis(), servers, locks);
     ended.see(look);
     quick.add(look);
     onObservation.accept(look);
-  }
-
-  private Optional<List<ServerLocks.Lock>> locks() throws InterruptedException {
-    try {
-      return Optional.of(field.locks().get());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   private void observeAll() throws Exception {

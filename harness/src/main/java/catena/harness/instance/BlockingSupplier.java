@@ -2,6 +2,7 @@
 package catena.harness.instance;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /** Gives something that may have to be waited for, and that may not be had now. */
 @FunctionalInterface
@@ -12,4 +13,13 @@ public interface BlockingSupplier<T> {
    * @throws IOException if it cannot be had
    */
   T get() throws IOException, InterruptedException;
+
+  /** The same; empty if it cannot be had. */
+  default Optional<T> attempt() throws InterruptedException {
+    try {
+      return Optional.of(get());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
 }

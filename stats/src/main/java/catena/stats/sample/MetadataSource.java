@@ -6,9 +6,9 @@ import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import com.google.common.math.Stats;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -64,18 +64,10 @@ public final class MetadataSource {
         new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
     due = OptionalLong.of(began + Tablets.rest(tablets.all().size()).toNanos());
     Reading reading = files(tablets);
-    hosted(tablets, reading);
+    // Without the live servers from ZooKeeper this number is unknown, and the rest is known.
+    Optional<Integer> without = tservers.attempt().map(live -> tablets.unhosted(live).size());
+    without.ifPresent(n -> reading.table(Metric.META_HOSTED, tablets.all().size() - n));
     return reading;
-  }
-
-  /** Without the live servers from ZooKeeper this number is unknown, and the rest is known. */
-  private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
-    try {
-      long without = tablets.unhosted(tservers.get()).size();
-      reading.table(Metric.META_HOSTED, tablets.all().size() - without);
-    } catch (IOException e) {
-      // The figure is absent.
-    }
   }
 
   /**
