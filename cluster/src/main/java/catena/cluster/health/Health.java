@@ -154,11 +154,8 @@ public final class Health implements AutoCloseable {
   }
 
   private String withReason(String tablets) throws InterruptedException {
-    try {
-      return tablets + zookeeper.hindrance().map(reason -> "; " + reason).orElse("");
-    } catch (IOException e) {
-      return tablets;
-    }
+    BlockingSupplier<Optional<String>> hindrance = zookeeper::hindrance;
+    return tablets + hindrance.attempt().flatMap(any -> any).map(why -> "; " + why).orElse("");
   }
 
   /** The addresses of those that have a process. */
@@ -181,15 +178,10 @@ public final class Health implements AutoCloseable {
   /** Whether the monitor's REST interface answers. */
   private Optional<String> monitor(String listens) {
     URI address = URI.create("http://" + listens + "/rest/manager");
-    return interruptibly(
-        () -> {
-          try {
-            web.json(address, HadoopSurvey.LIMIT);
-            return Optional.empty();
-          } catch (IOException e) {
-            return Optional.of("does not answer");
-          }
-        });
+    BlockingSupplier<Object> question = () -> web.json(address, HadoopSurvey.LIMIT);
+    return interruptibly(question::attempt).isPresent()
+        ? Optional.empty()
+        : Optional.of("does not answer");
   }
 
   /** One check of the whole cluster, in which no server is asked twice. */

@@ -47,8 +47,7 @@ public record FaultTarget(
 
   /** Whether this is the host, as a whole, of a server with an address. */
   boolean isHostOf(String server) {
-    return role.isEmpty()
-        && address.orElse(text).equals(StringUtils.substringBeforeLast(server, ":"));
+    return role.isEmpty() && address.orElse(text).equals(host(server));
   }
 
   /** Whether this may be the host of any tserver: one known only by its name. */
@@ -63,11 +62,10 @@ public record FaultTarget(
 
   /** Whether this is a server on the same host as one with an address. */
   public boolean sharesHostWith(String server) {
-    return address
-        .map(
-            own ->
-                StringUtils.substringBeforeLast(own, ":")
-                    .equals(StringUtils.substringBeforeLast(server, ":")))
-        .orElse(false);
+    return address.filter(own -> host(own).equals(host(server))).isPresent();
+  }
+
+  private static String host(String address) {
+    return StringUtils.substringBeforeLast(address, ":");
   }
 }
