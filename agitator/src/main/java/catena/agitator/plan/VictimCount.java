@@ -8,8 +8,6 @@ package catena.agitator.plan;
  * @param max not below min; {@link Integer#MAX_VALUE} for all that there are
  */
 record VictimCount(int min, int max) {
-  static final VictimCount ONE = new VictimCount(1, 1);
-
   VictimCount {
     if (min < 1 || max < min) {
       throw new IllegalArgumentException(min + ":" + max + " is no number of victims min:max");
@@ -33,17 +31,8 @@ record VictimCount(int min, int max) {
     return new VictimCount(min, parts.length == 1 ? min : Integer.parseInt(parts[1].strip()));
   }
 
-  boolean all() {
-    return min == Integer.MAX_VALUE;
-  }
-
   /** The least number where there are so many: all of them are no more than there are. */
   int least(int there) {
-    return all() ? there : min;
-  }
-
-  @Override
-  public String toString() {
-    return all() ? "all" : min == max ? Integer.toString(min) : min + ":" + max;
+    return min == Integer.MAX_VALUE ? there : min;
   }
 }

@@ -79,21 +79,16 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"2, 2, 2", "1:3, 1, 3", "' 1 : 3 ', 1, 3"})
-  void numbersOfVictimsAreReadAndPrintedAsTheyAre(String text, int min, int max) {
+  void numbersOfVictimsAreRead(String text, int min, int max) {
     VictimCount count = VictimCount.parse(text);
     assertThat(count).isEqualTo(new VictimCount(min, max));
-    assertThat(VictimCount.parse(count.toString())).isEqualTo(count);
     assertThat(count.least(5)).isEqualTo(min);
-    assertThat(count.all()).isFalse();
   }
 
   @Test
   void allAreAsManyAsThereAre() {
     VictimCount all = VictimCount.parse("all");
-    assertThat(all.all()).isTrue();
     assertThat(all.least(5)).isEqualTo(5);
-    assertThat(all).hasToString("all");
-    assertThat(VictimCount.ONE).hasToString("1");
   }
 
   @ParameterizedTest
