@@ -89,8 +89,7 @@ public final class Growth {
   public PartOutcome run() throws Exception {
     List<String> doubts = new ArrayList<>();
     long due = run.clock().millis() + plan.after().toMillis();
-    int step = 0;
-    while (step < plan.steps() && doubts.isEmpty()) {
+    for (int step = 0; step < plan.steps() && doubts.isEmpty(); step++) {
       long wait = Math.max(0, due - run.clock().millis());
       if (run.stop().await(Duration.ofMillis(wait))) {
         doubts.add(stopped());
@@ -113,7 +112,6 @@ public final class Growth {
             "%s failed after %d of %d servers were added: %s"
                 .formatted(run.name(), additions.size(), plan.count(), Reasons.of(e)));
       }
-      step++;
     }
     if (doubts.isEmpty()) {
       boolean unused = run.stop().await(plan.rest()); // all has come that was to come

@@ -20,8 +20,6 @@ import java.util.Optional;
  * @param client under which the agitator writes its journal
  */
 record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
-  private static final String FILE = RunDirectory.OPEN_FAULTS;
-
   /** Copies the faults. */
   OpenFaults {
     faults = List.copyOf(faults);
@@ -39,7 +37,7 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
 
   /** Where the file of a directory is. */
   static Path file(Path place) {
-    return place.resolve(FILE);
+    return place.resolve(RunDirectory.OPEN_FAULTS);
   }
 
   /**

@@ -5,13 +5,11 @@ import catena.harness.accumulo.Connection;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
 import catena.records.history.HostingInterval;
-import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Wording;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
@@ -97,8 +95,7 @@ public final class Tracer {
   }
 
   private Causes causes(Optional<Connection> now) throws IOException {
-    String table = record.graph().map(GraphFile::table).orElse("");
-    LossGroups groups = new LossGroups(new SuspectedFaults(record, table), record::covers);
+    LossGroups groups = new LossGroups(record);
     List<Loss> losses = LossReader.read(record);
     List<String> notes = new ArrayList<>(record.notes());
     List<LossGroup> found = groups.of(losses, Set.of());

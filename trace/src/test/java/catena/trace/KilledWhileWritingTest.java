@@ -10,7 +10,6 @@ import catena.trace.SimulatedWrites.Setup;
 import catena.trace.SimulatedWrites.Truth;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFaults;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RunRecord;
@@ -60,9 +59,7 @@ class KilledWhileWritingTest {
   private double right(SimulatedWrites simulated) throws IOException {
     causes = run.traced();
     RunRecord record = RunRecord.read(run.run, 10_000_000);
-    List<LossGroup> groups =
-        new LossGroups(new SuspectedFaults(record, "ci"), record::covers)
-            .of(LossReader.read(record), Set.of());
+    List<LossGroup> groups = new LossGroups(record).of(LossReader.read(record), Set.of());
     long right = 0;
     for (LossGroup group : groups) {
       int fault = group.suspect().flatMap(of -> of.what().planned()).map(FaultRecord::id).orElse(0);

@@ -31,7 +31,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Wording;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
@@ -399,7 +398,7 @@ class TracerTest {
     try (RunRecord record = RunRecord.read(from.run, 1000)) {
       RowRemains marker = new RowRemains(List.of(), List.of("A1.rf"), Optional.empty());
       List<Loss> losses = LossReader.read(record).stream().map(loss -> loss.with(marker)).toList();
-      LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
+      LossGroups groups = new LossGroups(record);
       Wording wording = new Wording(record, ZoneOffset.UTC);
       return wording.suspicion(groups.of(losses, Set.of()).get(0));
     }
@@ -444,7 +443,7 @@ class TracerTest {
       HandWrittenRun from, FailableFunction<List<Loss>, Map<Loss, RowRemains>, IOException> search)
       throws IOException {
     try (RunRecord record = RunRecord.read(from.run, 1000)) {
-      LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
+      LossGroups groups = new LossGroups(record);
       List<Loss> losses = LossReader.read(record);
       return Tracer.searched(losses, groups.of(losses, Set.of()), groups, search);
     }

@@ -4,6 +4,7 @@ package catena.trace.cause;
 import catena.trace.cause.LossGroup.Cause;
 import catena.trace.record.Incident;
 import catena.trace.record.Loss;
+import catena.trace.record.RunRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,15 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Groups findings by their likeliest cause and their server; pure.
  *
- * @param suspects what is suspected of each finding
- * @param recorded whether a record says what happened from a write until its loss was found
+ * @param record of the run, by which faults are suspected
  */
-public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
+public record LossGroups(RunRecord record) {
   private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
       Comparator.comparingInt(LossGroup::weight)
           .thenComparingInt(group -> group.losses().size())
@@ -32,6 +31,7 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
 
   /** The groups, the most suspect first; the deleted are taken to have markers, if not searched. */
   public List<LossGroup> of(List<Loss> losses, Set<Loss> deleted) {
+    SuspectedFaults suspects = new SuspectedFaults(record);
     Map<GroupKey, List<Loss>> together = new LinkedHashMap<>();
     Map<Loss, List<SuspectedFault>> touched = new HashMap<>();
     losses.stream()
@@ -62,7 +62,7 @@ public record LossGroups(SuspectedFaults suspects, Predicate<Loss> recorded) {
     if (loss.isDeletedByOther(deleted)) {
       return Cause.DELETED;
     } else if (all.isEmpty()) {
-      return recorded.test(loss) ? Cause.UNEXPLAINED : Cause.UNRECORDED;
+      return record.covers(loss) ? Cause.UNEXPLAINED : Cause.UNRECORDED;
     }
     return Cause.BY_FAULT;
   }

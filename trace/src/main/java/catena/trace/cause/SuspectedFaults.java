@@ -21,7 +21,7 @@ import java.util.Set;
  * Which faults may have taken a write, the most suspect first: every one that touched its server,
  * that server's file system, manager or ZooKeeper, between the write and the finding.
  */
-public final class SuspectedFaults {
+final class SuspectedFaults {
   private static final Set<Role> FILE_SYSTEM = Set.of(Role.DATANODE, Role.NAMENODE);
   private static final Set<Role> DIRECTION = Set.of(Role.MANAGER, Role.ZOOKEEPER);
 
@@ -36,21 +36,15 @@ public final class SuspectedFaults {
   private final TabletHistory tablets;
   private final WriteHosts hosts;
   private final List<Incident> incidents = new ArrayList<>();
-  private final Optional<String> tableId;
-  private final String table;
+  private final Optional<GraphFile> graph;
 
-  /**
-   * A judge over what a run recorded.
-   *
-   * @param table the table's name, which faults on tables are aimed at
-   */
-  public SuspectedFaults(RunRecord record, String table) {
+  /** A judge over what a run recorded. */
+  SuspectedFaults(RunRecord record) {
     this.tablets = record.tablets();
     this.hosts = record.hosts();
     this.incidents.addAll(record.servers().faults());
     this.incidents.addAll(record.servers().deaths());
-    this.tableId = record.graph().map(GraphFile::tableId);
-    this.table = table;
+    this.graph = record.graph();
   }
 
   /** All that may have taken a write. */
@@ -153,7 +147,8 @@ public final class SuspectedFaults {
     if (target.role().filter(DIRECTION::contains).isPresent()) {
       return Optional.of(FaultRelation.DIRECTION);
     }
-    return target.text().equals(table) ? Optional.of(FaultRelation.TABLE) : Optional.empty();
+    // Faults on tables are aimed at their names.
+    return graph.filter(of -> target.text().equals(of.table())).map(of -> FaultRelation.TABLE);
   }
 
   private boolean isStillHost(Loss loss, long at) {
@@ -164,8 +159,8 @@ public final class SuspectedFaults {
 
   /** Those of the row's tablet at that time, which a split or a merge may have made another one. */
   private List<HostingInterval> stays(Loss loss, long at) {
-    return tableId
-        .flatMap(id -> tablets.tabletOf(id, loss.row(), at))
+    return graph
+        .flatMap(of -> tablets.tabletOf(of.tableId(), loss.row(), at))
         .or(loss::tablet)
         .map(tablet -> tablets.stays(tablet, at - WriteHosts.BLUR_MILLIS, at))
         .orElse(List.of());
