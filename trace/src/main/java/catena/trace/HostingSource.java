@@ -72,12 +72,10 @@ public record HostingSource(
       throws Exception {
     Set<String> sessions = tservers.call();
     Map<String, Hosting> hostings = new TreeMap<>();
-    tablets.all().forEach(tablet -> hostings.put(tablet.name().text(), hosting(tablet, sessions)));
+    for (Tablet tablet : tablets.all()) {
+      Optional<String> server = tablet.isHosted(sessions) ? tablet.address() : Optional.empty();
+      hostings.put(tablet.name().text(), new Hosting(server, tablet.logs()));
+    }
     return hostings;
-  }
-
-  private static Hosting hosting(Tablet tablet, Set<String> sessions) {
-    Optional<String> server = tablet.isHosted(sessions) ? tablet.address() : Optional.empty();
-    return new Hosting(server, tablet.logs());
   }
 }

@@ -103,11 +103,6 @@ public final class ClusterWatch implements AutoCloseable {
     return whole;
   }
 
-  /** The last observation that saw the tablets and ended before a time. */
-  public Optional<Observation.Whole> tabletsBefore(long at) {
-    return whole.before(at, Observation.Whole::tabletsSeen);
-  }
-
   /** What is wrong with the cluster as it was last seen, also servers that are meant to be down. */
   public Optional<String> notWhole() {
     Duration fresh = pause.plus(limit.multipliedBy(2));

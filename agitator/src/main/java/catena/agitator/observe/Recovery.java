@@ -61,11 +61,11 @@ public final class Recovery {
         watch.whole().since(injectedAt).stream()
             .filter(look -> look.ended() <= last.ended())
             .toList();
+    Optional<Observation.Whole> before =
+        watch.whole().before(injectedAt, Observation.Whole::tabletsSeen);
     at(
         RecoveryMeasure.REHOST,
-        unhosts
-            ? rehostedSince(looks, healedAt)
-            : rehosted(watch.tabletsBefore(injectedAt), looks, affected));
+        unhosts ? rehostedSince(looks, healedAt) : rehosted(before, looks, affected));
     at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt));
     at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt));
     at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));

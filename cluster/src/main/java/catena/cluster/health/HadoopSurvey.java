@@ -24,19 +24,15 @@ record HadoopSurvey(Web web) {
     try {
       JsonNode state = web.bean(URI.create("http://" + address), NAMENODE, LIMIT);
       String safemode = state.path("Safemode").asText();
+      // It reports when the cause is a lack of disk space, and then waits forever.
+      String cause =
+          safemode.contains("Resources are low") ? ", since it is low on disk space" : "";
       return safemode.isEmpty()
           ? MembershipAnswer.ready(liveDataNodes(state))
-          : MembershipAnswer.problem(inSafeMode(safemode));
+          : MembershipAnswer.problem("is in safe mode" + cause);
     } catch (IOException e) {
       return MembershipAnswer.problem("does not answer");
     }
-  }
-
-  /** The NameNode reports when the cause is a lack of disk space, and then waits forever. */
-  private static String inSafeMode(String said) {
-    return said.contains("Resources are low")
-        ? "is in safe mode, since it is low on disk space"
-        : "is in safe mode";
   }
 
   private static Set<String> liveDataNodes(JsonNode state) throws IOException {

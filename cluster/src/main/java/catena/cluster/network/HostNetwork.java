@@ -106,7 +106,8 @@ public record HostNetwork(Network plan, IpTool ip) {
     namespaces().forEach(name -> spaces.add("netns add " + name));
     ip.batch(Optional.empty(), spaces);
     ip.run("-n", plan.router(), "link", "set", "lo", "up");
-    forwardPackets();
+    String forward = "echo 1 > /proc/sys/net/ipv4/ip_forward";
+    ShortCommand.output(ip.inside(plan.router(), List.of("/bin/sh", "-c", forward)), "");
     for (String host : plan.walled()) {
       join(host);
     }
@@ -126,11 +127,6 @@ public record HostNetwork(Network plan, IpTool ip) {
         "tc qdisc replace dev %s root tbf rate %dbps burst %db latency 100ms"
             .formatted(link, net, Math.max(64L << 10, net / 50));
     ShortCommand.output(ip.inside(space, List.of(words.split(" "))), "");
-  }
-
-  private void forwardPackets() throws IOException, InterruptedException {
-    String on = "echo 1 > /proc/sys/net/ipv4/ip_forward";
-    ShortCommand.output(ip.inside(plan.router(), List.of("/bin/sh", "-c", on)), "");
   }
 
   /** A host sees the router only: its own address stands alone, all others are beyond. */

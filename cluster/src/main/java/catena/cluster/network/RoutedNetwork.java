@@ -84,14 +84,6 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
         : List.of();
   }
 
-  @Override
-  public boolean reachable(String fromHost, String toHost)
-      throws IOException, InterruptedException {
-    checkKnown(Set.of(fromHost));
-    checkKnown(Set.of(toHost));
-    return arrives(fromHost, toHost);
-  }
-
   /**
    * Sends datagrams and reads from the other host's counters whether they arrived.
    *
@@ -99,10 +91,14 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
    * counts them as for a port without a listener. That needs no answer, and so distinguishes one
    * direction from the other, and no listener, and so takes milliseconds.
    */
-  private boolean arrives(String from, String to) throws IOException, InterruptedException {
-    long before = withoutPort(to);
-    in(from, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(to)));
-    return new Limit(LIMIT).await(LOOK, () -> withoutPort(to) >= before + DATAGRAMS);
+  @Override
+  public boolean reachable(String fromHost, String toHost)
+      throws IOException, InterruptedException {
+    checkKnown(Set.of(fromHost));
+    checkKnown(Set.of(toHost));
+    long before = withoutPort(toHost);
+    in(fromHost, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(toHost)));
+    return new Limit(LIMIT).await(LOOK, () -> withoutPort(toHost) >= before + DATAGRAMS);
   }
 
   private long withoutPort(String host) throws IOException, InterruptedException {
@@ -132,15 +128,13 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
   }
 
   private void change(String verb, List<Cut> cuts) throws IOException, InterruptedException {
-    if (!cuts.isEmpty()) {
-      ip.batch(Optional.of(plan.router()), rules(verb, cuts));
+    List<String> rules =
+        cuts.stream()
+            .map(cut -> RULE.formatted(verb, plan.address(cut.from()), plan.address(cut.to())))
+            .toList();
+    if (!rules.isEmpty()) {
+      ip.batch(Optional.of(plan.router()), rules);
     }
-  }
-
-  private List<String> rules(String verb, List<Cut> cuts) {
-    return cuts.stream()
-        .map(cut -> RULE.formatted(verb, plan.address(cut.from()), plan.address(cut.to())))
-        .toList();
   }
 
   /** Every direction between two groups. */

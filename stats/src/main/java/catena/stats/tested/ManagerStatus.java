@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.clientImpl.ClientContext;
-import org.apache.accumulo.core.master.thrift.TabletServerStatus;
 import org.apache.accumulo.core.rpc.clients.ThriftClientTypes;
 import org.apache.accumulo.core.trace.TraceUtil;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * What the manager knows of the tablet servers: the version of each is in the status that each one
@@ -39,15 +39,10 @@ final class ManagerStatus {
               .execute(
                   context,
                   manager -> manager.getManagerStats(TraceUtil.traceInfo(), context.rpcCreds()))
-              .getTServerInfo()
-              .forEach(status -> add(status, versions));
+              .getTServerInfo().stream()
+              .filter(each -> each.getName() != null && !StringUtils.isBlank(each.getVersion()))
+              .forEach(each -> versions.put(each.getName(), each.getVersion()));
           return versions;
         });
-  }
-
-  private static void add(TabletServerStatus status, SortedMap<String, String> versions) {
-    if (status.getName() != null && status.getVersion() != null && !status.getVersion().isBlank()) {
-      versions.put(status.getName(), status.getVersion());
-    }
   }
 }
