@@ -16,6 +16,7 @@ import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
+import com.google.common.collect.Comparators;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -190,11 +191,7 @@ public final class TabletRecorder implements Companion.Attendance {
    */
   static Duration pause(Duration interval, int tablets) {
     Duration share = Tablets.rest(tablets).dividedBy(OFTENER);
-    return longer(interval, share.compareTo(MOST_BETWEEN) < 0 ? share : MOST_BETWEEN);
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
+    return Comparators.max(interval, Comparators.min(share, MOST_BETWEEN));
   }
 
   /**
@@ -217,7 +214,7 @@ public final class TabletRecorder implements Companion.Attendance {
       if (living.isEmpty() || !living.equals(tservers.attempt())) {
         return false;
       }
-      wait = longer(interval, REST_OF_A_TSERVER.multipliedBy(living.get().size()));
+      wait = Comparators.max(interval, REST_OF_A_TSERVER.multipliedBy(living.get().size()));
     }
     return true;
   }

@@ -20,7 +20,9 @@ import catena.harness.instance.Tablets;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
 import catena.records.threads.Bounded;
+import com.google.common.base.Joiner;
 import com.google.common.base.Suppliers;
+import com.google.common.collect.Comparators;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.URI;
@@ -107,10 +109,7 @@ public final class Health implements AutoCloseable {
       throws IOException, InterruptedException {
     Map<ServerId, String> servers = missing(cluster.spec().ids());
     if (!servers.isEmpty()) {
-      return Optional.of(
-          servers.entrySet().stream()
-              .map(each -> each.getKey() + " " + each.getValue())
-              .collect(Collectors.joining("; ")));
+      return Optional.of(Joiner.on("; ").withKeyValueSeparator(" ").join(servers));
     }
     Optional<String> tablets =
         HostedTablets.missing(
@@ -149,8 +148,7 @@ public final class Health implements AutoCloseable {
 
   /** How long one read of the tablets may take: not much longer than the wait that it is for. */
   private static Duration reading(Limit wait) {
-    Duration longest = wait.left().compareTo(READ) < 0 ? wait.left() : READ;
-    return longest.compareTo(LEAST_READ) < 0 ? LEAST_READ : longest;
+    return Comparators.max(Comparators.min(wait.left(), READ), LEAST_READ);
   }
 
   private String withReason(String tablets) throws InterruptedException {

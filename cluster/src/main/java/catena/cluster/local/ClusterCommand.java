@@ -17,6 +17,7 @@ import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
+import com.google.common.base.Joiner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
 public final class ClusterCommand implements Command {
@@ -349,11 +349,7 @@ public final class ClusterCommand implements Command {
     private static String address(Server server) {
       return server.ports().isEmpty()
           ? ""
-          : server.host()
-              + " "
-              + server.ports().entrySet().stream()
-                  .map(port -> port.getKey() + ":" + port.getValue())
-                  .collect(Collectors.joining(" "));
+          : server.host() + " " + Joiner.on(" ").withKeyValueSeparator(":").join(server.ports());
     }
   }
 }

@@ -11,6 +11,7 @@ import catena.records.tested.Tested.Snapshot;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
+import com.google.common.base.Strings;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.time.Duration;
@@ -186,10 +187,8 @@ public final class TestedRecorder implements Companion.Attendance {
     private static SortedMap<String, String> masked(Map<String, String> properties) {
       SortedMap<String, String> masked = new TreeMap<>();
       properties.forEach(
-          (key, value) -> {
-            String text = value == null ? "" : value;
-            masked.put(key, AccumuloProperties.masked(key, text));
-          });
+          (key, value) ->
+              masked.put(key, AccumuloProperties.masked(key, Strings.nullToEmpty(value))));
       return masked;
     }
 
