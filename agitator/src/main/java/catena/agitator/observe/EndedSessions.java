@@ -5,6 +5,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
+import com.google.common.collect.Maps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,7 @@ final class EndedSessions {
 
   /** Records an observation. */
   synchronized void see(Observation.Quick look) {
-    Map<ServerId, Server> now = new HashMap<>();
-    look.servers().forEach(server -> now.put(server.id(), server));
+    Map<ServerId, Server> now = Maps.uniqueIndex(look.servers(), Server::id);
     now.values().forEach(this::learn);
     owners.forEach(
         (session, owner) -> {

@@ -4,6 +4,7 @@ package catena.agitator.observe;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablet.Location;
 import catena.harness.instance.Tablets;
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,11 +35,7 @@ public record HeldRow(Text row, Location held) {
           location -> all.add(new HeldRow(tablet.name().lastRow().orElse(behind), location)));
     }
     int step = Math.max(1, (all.size() + most - 1) / most);
-    List<HeldRow> some = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += step) {
-      some.add(all.get(i));
-    }
-    return some;
+    return Lists.partition(all, step).stream().map(part -> part.get(0)).toList();
   }
 
   /** The first row behind the last row of all tablets but the last. */

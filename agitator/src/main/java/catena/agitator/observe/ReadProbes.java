@@ -10,6 +10,7 @@ import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
+import com.google.common.collect.Iterables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,11 +183,7 @@ public final class ReadProbes implements AutoCloseable {
     try (Scanner scanner = field.client().createScanner(field.table(), Authorizations.EMPTY)) {
       scanner.setTimeout(SCAN.toMillis(), TimeUnit.MILLISECONDS);
       scanner.setRange(new Range(row));
-      int seen = 0;
-      for (var unused : scanner) {
-        seen++;
-      }
-      return seen;
+      return Iterables.size(scanner);
     }
   }
 

@@ -18,6 +18,7 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.Origin;
 import catena.trace.record.SendTimes.WindowSpan;
 import com.google.common.collect.Iterables;
+import com.google.common.collect.TreeMultimap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -210,7 +210,7 @@ public final class LossReader {
         new HashMap<>();
 
     /** By writer, when windows were sent again. */
-    private final Map<Integer, NavigableSet<Long>> again = new HashMap<>();
+    private final TreeMultimap<Integer, Long> again = TreeMultimap.create();
 
     /** Nanoseconds from one write to the next, one value per window, to a tenth of a percent. */
     private final Histogram pace = new Histogram(3);
@@ -236,9 +236,7 @@ public final class LossReader {
 
     private void accept(Event event) {
       if (event instanceof Event.Rejected rejected) {
-        again
-            .computeIfAbsent(rejected.writer(), writer -> new TreeSet<>())
-            .add(rejected.at() + rejected.backoffMillis());
+        again.put(rejected.writer(), rejected.at() + rejected.backoffMillis());
       } else if (event instanceof Event.Flush flush) {
         flushed(flush);
       }
@@ -291,8 +289,7 @@ public final class LossReader {
     }
 
     private OptionalLong sentAgain(int writer, long intended, long acknowledged) {
-      NavigableSet<Long> rejected = again.get(writer);
-      Long last = rejected == null ? null : rejected.lower(acknowledged);
+      Long last = again.get(writer).lower(acknowledged);
       return last == null || last <= intended ? OptionalLong.empty() : OptionalLong.of(last);
     }
   }
