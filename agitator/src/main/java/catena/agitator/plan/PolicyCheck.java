@@ -43,8 +43,7 @@ public record PolicyCheck(Topology topology, Limits limits, Problems problems) {
       Fault kind = Fault.of(fault.fault()).orElseThrow();
       check.options(fault.words() + ": ", kind, fault.options().keySet());
       for (String text : fault.targets()) {
-        Target target = Target.parse(text);
-        check.target(fault.words(), kind, target, fault.options());
+        check.target(fault.words(), kind, Target.parse(text), fault.options());
       }
     }
     problems.throwIfAny();

@@ -10,6 +10,7 @@ import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
+import com.google.common.collect.Maps;
 import com.google.common.escape.Escaper;
 import com.google.common.xml.XmlEscapers;
 import freemarker.core.PlainTextOutputFormat;
@@ -26,6 +27,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -153,14 +155,11 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
     model.put(
         "volume",
         Arrays.stream(Tier.values()).collect(Collectors.toMap(Tier::word, InstanceVolume::on)));
-    Map<String, Role> roles = new HashMap<>();
-    Map<String, ServerId> first = new HashMap<>();
-    for (Role role : Role.values()) {
-      roles.put(role.word(), role);
-      first.put(role.word(), new ServerId(role, 1));
-    }
-    model.put("role", roles);
-    model.put("first", first);
+    model.put("role", Maps.uniqueIndex(List.of(Role.values()), Role::word));
+    model.put(
+        "first",
+        Arrays.stream(Role.values())
+            .collect(Collectors.toMap(Role::word, role -> new ServerId(role, 1))));
     model.put("queue", CommandLines.QUEUE);
     model.put("container", String.join(" ", CommandLines.container(spec, files)));
     return model;

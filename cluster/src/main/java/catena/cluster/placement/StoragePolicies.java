@@ -58,11 +58,9 @@ public final class StoragePolicies {
         directories.put(volume.path(), volume.tier().get());
       } else {
         for (Place place : Place.inHdfs()) {
-          place
-              .directories()
-              .forEach(
-                  name ->
-                      directories.put(volume.path() + "/" + name, tiers.of(place).orElseThrow()));
+          for (String name : place.directories()) {
+            directories.put(volume.path() + "/" + name, tiers.of(place).orElseThrow());
+          }
         }
       }
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.trace.record;
 
-import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,15 +41,13 @@ record WriteAheadLogReader(String tableId, Set<String> rows, PrintStream out) {
     String table = "";
     Set<String> rows = new HashSet<>();
     List<String> logs = new ArrayList<>();
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        String rest = line.substring(2);
-        switch (line.charAt(0)) {
-          case 'T' -> table = rest;
-          case 'R' -> rows.add(rest);
-          default -> logs.add(rest);
-        }
+    String question = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    for (String line : question.lines().toList()) {
+      String rest = line.substring(2);
+      switch (line.charAt(0)) {
+        case 'T' -> table = rest;
+        case 'R' -> rows.add(rest);
+        default -> logs.add(rest);
       }
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
