@@ -70,17 +70,10 @@ public record AccumuloHome(Path directory) {
     if (cores.size() != 1) {
       return Optional.of(
           cores.isEmpty()
-              ? "there is no accumulo-core-"
-                  + LINE
-                  + ".x.jar in "
-                  + directory
-                  + " or in its lib; "
-                  + ADVICE
-              : "there is more than one Accumulo in "
-                  + jars()
-                  + ": "
-                  + names(cores)
-                  + "; leave one");
+              ? "there is no accumulo-core-%s.x.jar in %s or in its lib; %s"
+                  .formatted(LINE, directory, ADVICE)
+              : "there is more than one Accumulo in %s: %s; leave one"
+                  .formatted(jars(), names(cores)));
     }
     String version = version();
     if (!version.equals(LINE) && !version.startsWith(LINE + ".")) {

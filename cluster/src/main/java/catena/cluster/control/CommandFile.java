@@ -96,13 +96,8 @@ final class CommandFile {
       for (Action action : NEEDED) {
         problems.unless(
             template(role, action).isPresent(),
-            file
-                + ": there is no "
-                + role.word()
-                + "."
-                + action.word()
-                + " and no any."
-                + action.word());
+            "%s: there is no %s.%s and no any.%s"
+                .formatted(file, role.word(), action.word(), action.word()));
       }
       for (Action action : Action.values()) {
         template(role, action).ifPresent(template -> checkPlaces(role, template));
@@ -129,11 +124,8 @@ final class CommandFile {
           file + ": " + key + ": there is no role '" + first + "'; roles are any, " + Role.words());
     } else if (Role.of(first).isPresent() && !action) {
       problems.add(
-          file
-              + ": "
-              + key
-              + ": a role can "
-              + Arrays.toString(Action.values()).toLowerCase(Locale.ROOT));
+          "%s: %s: a role can %s"
+              .formatted(file, key, Arrays.toString(Action.values()).toLowerCase(Locale.ROOT)));
     }
   }
 
