@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -221,22 +222,19 @@ public final class PlacementCompanion implements Companion {
    * @param wrong what is misplaced, a sentence for each place and storage type
    */
   record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
+    private static final String ELSEWHERE =
+        "placement: %d replicas of %s, which was asked for on %s disks, were elsewhere, as of %s;"
+            + " a disk that is full is the usual reason: give larger ones (disks)";
+
+    /** Files on the other volume by a wrong choice or none, whatever disk HDFS took for them. */
+    private static final String OF_THE_OTHER_VOLUME =
+        "placement: %d replicas of %s, which was asked for on the %s volume, are of files on the"
+            + " other one, as of %s; a property that prefers it (general.custom.volume.preferred.…,"
+            + " table.custom.volume.preferred of a table) is the usual reason";
+
     PlacementLook {
       samples = List.copyOf(samples);
       wrong = List.copyOf(wrong);
-    }
-
-    /** What was found of a place on one kind of disk. */
-    private static final class Sum {
-      private long replicas;
-      private long bytes;
-      private String first = "";
-
-      void add(String file, long length) {
-        first = replicas == 0 ? file : first;
-        replicas++;
-        bytes += length;
-      }
     }
 
     /**
@@ -249,33 +247,35 @@ public final class PlacementCompanion implements Companion {
       List<String> wrong = new ArrayList<>();
       for (Place place : Place.inHdfs()) {
         Tier asked = tiers.of(place).orElseThrow();
-        Map<Tier, Sum> sums = new EnumMap<>(Tier.class);
-        Sum chosen = new Sum();
-        Map<String, Sum> misplaced = new TreeMap<>();
+        Map<Tier, LongSummaryStatistics> lengths = new EnumMap<>(Tier.class);
+        // By storage type; those of files on the other volume by none.
+        Map<String, List<String>> misplaced = new TreeMap<>();
         for (Replica each : replicas) {
           if (each.place() == place) {
             Optional<Tier> tier = Tier.ofStorageType(each.storage());
             Map<Long, Long> blocks = tier.map(disks.blocks()::get).orElse(Map.of());
             long length = Math.max(each.length(), blocks.getOrDefault(each.block(), 0L));
-            tier.ifPresent(t -> sums.computeIfAbsent(t, any -> new Sum()).add("", length));
-            String where = each.file() + " on " + each.storage();
-            if (each.volume().isPresent() && each.volume().get() != asked) {
-              chosen.add(where, length);
-            } else if (tier.isEmpty() || tier.get() != asked) {
-              misplaced.computeIfAbsent(each.storage(), any -> new Sum()).add(where, length);
+            tier.map(t -> lengths.computeIfAbsent(t, any -> new LongSummaryStatistics()))
+                .ifPresent(of -> of.accept(length));
+            boolean other = each.volume().filter(volume -> volume != asked).isPresent();
+            if (other || !tier.equals(Optional.of(asked))) {
+              misplaced
+                  .computeIfAbsent(other ? "" : each.storage(), any -> new ArrayList<>())
+                  .add(each.file() + " on " + each.storage());
             }
           }
         }
         for (Tier tier : Tier.values()) {
-          Sum sum = sums.getOrDefault(tier, new Sum());
+          LongSummaryStatistics of = lengths.getOrDefault(tier, new LongSummaryStatistics());
           samples.add(
               new PlacementSample(
-                  at, place, tier, Optional.of(asked), sum.replicas, sum.bytes, tiers.by()));
+                  at, place, tier, Optional.of(asked), of.getCount(), of.getSum(), tiers.by()));
         }
-        if (chosen.replicas > 0) {
-          wrong.add(ofTheOtherVolume(place, asked, chosen));
-        }
-        misplaced.values().forEach(sum -> wrong.add(sentence(place, asked, sum)));
+        misplaced.forEach(
+            (storage, files) ->
+                wrong.add(
+                    (storage.isEmpty() ? OF_THE_OTHER_VOLUME : ELSEWHERE)
+                        .formatted(files.size(), place.word(), asked.word(), files.get(0))));
       }
       zookeeper(at, disks, tiers, samples, wrong);
       for (Tier tier : Tier.values()) {
@@ -284,22 +284,6 @@ public final class PlacementCompanion implements Companion {
             new PlacementSample(at, Place.ALL, tier, Optional.empty(), 0, bytes, tiers.by()));
       }
       return new PlacementLook(samples, wrong);
-    }
-
-    private static String sentence(Place place, Tier asked, Sum sum) {
-      String text =
-          "placement: %d replicas of %s, which was asked for on %s disks, were elsewhere, as of %s;"
-              + " a disk that is full is the usual reason: give larger ones (disks)";
-      return text.formatted(sum.replicas, place.word(), asked.word(), sum.first);
-    }
-
-    /** Files on the other volume by a wrong choice or none, whatever disk HDFS took for them. */
-    private static String ofTheOtherVolume(Place place, Tier asked, Sum sum) {
-      String text =
-          "placement: %d replicas of %s, which was asked for on the %s volume, are of files on the"
-              + " other one, as of %s; a property that prefers it (general.custom.volume.preferred.…,"
-              + " table.custom.volume.preferred of a table) is the usual reason";
-      return text.formatted(sum.replicas, place.word(), asked.word(), sum.first);
     }
 
     private static void zookeeper(
