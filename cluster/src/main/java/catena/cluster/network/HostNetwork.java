@@ -133,14 +133,8 @@ public record HostNetwork(Network plan, IpTool ip) {
   private void join(String host) throws IOException, InterruptedException {
     Optional<String> space = plan.namespaceOf(host);
     String link = space.isPresent() ? "eth0" : plan.baseLink();
-    if (space.isPresent()) {
-      String pair =
-          "link add %s type veth peer name %s netns %s".formatted(host, link, space.get());
-      ip.batch(Optional.of(plan.router()), List.of(pair));
-    } else {
-      String pair = "link add %s type veth peer name %s netns %s";
-      ip.batch(space, List.of(pair.formatted(link, host, plan.router())));
-    }
+    String pair = "link add %s type veth peer name %s netns %s";
+    ip.batch(space, List.of(pair.formatted(link, host, plan.router())));
     ip.batch(
         Optional.of(plan.router()),
         List.of(
