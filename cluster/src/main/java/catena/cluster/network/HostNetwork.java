@@ -141,21 +141,15 @@ public record HostNetwork(Network plan, IpTool ip) {
             "address add " + plan.gateway() + "/32 dev " + host,
             "link set " + host + " up",
             "route add " + plan.address(host) + "/32 dev " + host));
-    ip.batch(space, farEnd(host, link));
-  }
-
-  private List<String> farEnd(String host, String link) {
     String source = plan.address(host);
     List<String> commands = new ArrayList<>();
-    if (!host.equals(Network.BASE)) {
-      commands.add("link set lo up");
-    }
+    space.ifPresent(any -> commands.add("link set lo up"));
     commands.add("address add " + source + "/32 dev " + link);
     commands.add("link set " + link + " up");
     commands.add(
         "route add %s via %s dev %s onlink src %s"
             .formatted(plan.range(), plan.gateway(), link, source));
-    return commands;
+    ip.batch(space, commands);
   }
 
   /** Removes what there is of it; its links go with its namespaces. */
