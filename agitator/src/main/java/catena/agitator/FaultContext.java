@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -132,10 +131,5 @@ public record FaultContext(
   static Optional<String> attempt(FailableRunnable<Exception> step) throws InterruptedException {
     // Any failure is reported, and no defect of ours keeps the fault from being healed.
     return Threads.attempt(step::run).map(e -> e instanceof Error ? e.toString() : Reasons.of(e));
-  }
-
-  /** A time span for people. */
-  static String seconds(long millis) {
-    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 }

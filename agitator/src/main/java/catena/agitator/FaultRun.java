@@ -2,7 +2,7 @@
 package catena.agitator;
 
 import static catena.agitator.FaultContext.attempt;
-import static catena.agitator.FaultContext.seconds;
+import static catena.records.words.Amounts.seconds;
 import static com.google.common.base.Preconditions.checkState;
 
 import catena.agitator.fault.Evidence;

@@ -52,6 +52,11 @@ public final class Amounts {
     return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
   }
 
+  /** {@code 0.4 s}, {@code 83.0 s}, of milliseconds. */
+  public static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+  }
+
   /** {@code 45s}, {@code 2m10s}, {@code 3h05m}, {@code 2d04h}. */
   public static String span(Duration span) {
     long s = Math.max(0, span.toSeconds());

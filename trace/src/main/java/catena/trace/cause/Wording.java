@@ -36,11 +36,6 @@ public record Wording(RunRecord record, ZoneId zone) {
     return TIME.format(Instant.ofEpochMilli(millis).atZone(zone));
   }
 
-  /** A span of time. */
-  private static String seconds(long millis) {
-    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
-  }
-
   /** A server's name, if the journal has it, and its address. */
   public String server(String address) {
     return record.servers().nameOf(address).map(name -> name + " " + address).orElse(address);
@@ -125,12 +120,12 @@ public record Wording(RunRecord record, ZoneId zone) {
   private static String distance(long at, LossGroup group) {
     long after = at - group.lastWritten();
     if (after >= 0) {
-      return seconds(after) + " after the last of them was acknowledged";
+      return Amounts.seconds(after) + " after the last of them was acknowledged";
     }
     long first = at - group.firstSent();
     return first >= 0
         ? "while they were being written"
-        : seconds(-first) + " before the first of them was sent";
+        : Amounts.seconds(-first) + " before the first of them was sent";
   }
 
   /** A server that fails loses only what is in its memory, which is harmless if a log has it. */
