@@ -67,7 +67,7 @@ public final class StatsCollector implements Companion.Attendance {
   private final RunContext run;
   private final Settings settings;
   private final StopSignal stop;
-  private final Duration interval;
+  private final Grid grid;
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
 
@@ -103,7 +103,7 @@ public final class StatsCollector implements Companion.Attendance {
     this.run = run;
     this.settings = settings;
     this.stop = stop;
-    this.interval = settings.get(StatsSettings.INTERVAL);
+    this.grid = Grid.of(settings.get(StatsSettings.INTERVAL));
   }
 
   /**
@@ -155,7 +155,7 @@ public final class StatsCollector implements Companion.Attendance {
     if (parts.contains(Part.CLIENTS)) {
       SampleFile lines = open(run.directory().clientSamples());
       long now = run.clock().millis();
-      tick("stats-clients", new ClientSampler(run.follower(), Grid.of(interval), now, host, lines));
+      tick("stats-clients", new ClientSampler(run.follower(), grid, now, host, lines));
     }
   }
 
@@ -177,14 +177,7 @@ public final class StatsCollector implements Companion.Attendance {
 
   private void tick(String name, Ticker.Sampler sampler) {
     tickers.add(
-        new Ticker(
-            name,
-            sampler,
-            Grid.of(interval),
-            run.clock(),
-            stop.child(),
-            this::trouble,
-            this::death));
+        new Ticker(name, sampler, grid, run.clock(), stop.child(), this::trouble, this::death));
     opened.clear();
   }
 
@@ -204,7 +197,7 @@ public final class StatsCollector implements Companion.Attendance {
     return new HostSampler(
         host,
         files().map(LocalFiles::home).map(Path::toString).orElse(""),
-        Grid.of(interval).limit(),
+        grid.limit(),
         run.clock(),
         open(run.directory().hostSamples(host)));
   }
@@ -213,7 +206,7 @@ public final class StatsCollector implements Companion.Attendance {
     return new ClusterSampler(
         sources(run.connection()),
         settings.get(TableName.SETTING),
-        Grid.of(interval),
+        grid,
         run.clock(),
         open(run.directory().clusterSamples()),
         open(run.directory().classicSamples()),
@@ -224,9 +217,9 @@ public final class StatsCollector implements Companion.Attendance {
     String table = settings.get(TableName.SETTING);
     HadoopConf hadoop = HadoopConf.of(settings, files().map(LocalFiles::hadoopConf));
     Web web = new Web();
-    InstanceNodes nodes = connection.nodes(Grid.of(interval).patience());
+    InstanceNodes nodes = connection.nodes(grid.patience());
     held.add(nodes);
-    ServerLocks locks = connection.locks(Grid.of(interval).patience());
+    ServerLocks locks = connection.locks(grid.patience());
     held.add(locks::close);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
     Callable<Optional<String>> monitor = given.isPresent() ? () -> given : nodes::monitor;
@@ -270,8 +263,8 @@ public final class StatsCollector implements Companion.Attendance {
     reasons.addAll(troubles);
     Verdict verdict = deaths.outcome().verdict();
     long asked = tickers.stream().findFirst().map(Ticker::taken).orElse(0L); // the cluster's
-    return new PartOutcome(
-        verdict, reasons, tally, Map.of(), List.of(fact(tally, samples(), asked, interval)));
+    String fact = fact(tally, samples(), asked, settings.get(StatsSettings.INTERVAL));
+    return new PartOutcome(verdict, reasons, tally, Map.of(), List.of(fact));
   }
 
   @Override

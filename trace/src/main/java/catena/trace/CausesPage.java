@@ -34,11 +34,7 @@ final class CausesPage {
                 causes.unrecorded() == 0
                     ? ""
                     : "; of unknown cause: " + causes.scaledInWords(causes.unrecorded())));
-    for (Causes.Group group : causes.groups()) {
-      if (group.rank() <= GROUPS) {
-        add(lines, causes, group);
-      }
-    }
+    causes.groups().stream().limit(GROUPS).forEach(group -> add(lines, causes, group));
     if (causes.groups().size() > GROUPS) {
       lines.add("");
       lines.add(causes.groups().size() - GROUPS + " more groups are in " + RunDirectory.CAUSES);
