@@ -131,7 +131,7 @@ public final class DiskSupport {
    * written or read must take as long as the limit says, and much less without it. On a busy
    * machine anything may take long, so that the shortest of several times counts.
    */
-  static final class ThrottleProbe {
+  record ThrottleProbe(IoThrottle throttle, LoopDisk disk) {
     private static final long DISK = 24L << 20;
 
     /** So little that also a busy machine, without the limit, takes less time than with it. */
@@ -154,12 +154,8 @@ public final class DiskSupport {
     /** Where the times are too near to each other, it is tried again. */
     private static final int MOST_TURNS = 5;
 
-    private ThrottleProbe() {}
-
     /** How long so much would take with the limit, seconds. */
-    private static double expected() {
-      return BLOCKS * KILOBYTES * 1024.0 / RATE;
-    }
+    private static final double EXPECTED = BLOCKS * KILOBYTES * 1024.0 / RATE;
 
     /** Why not, if it does not. */
     static Optional<String> problem() throws IOException, InterruptedException {
@@ -189,49 +185,41 @@ public final class DiskSupport {
       return DiskSupport.tried(
           disk,
           directory,
-          () -> tried(throttle, disk),
+          new ThrottleProbe(throttle, disk)::measure,
           // Where no limit can be set none can be lifted either, and the disk is removed anyway.
           () -> throttle.lift(disk),
           throttle::remove);
     }
 
-    private static Optional<String> tried(IoThrottle throttle, LoopDisk disk)
-        throws IOException, InterruptedException {
-      try {
-        return measure(throttle, disk);
-      } catch (ClusterException e) {
-        return Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
-      }
-    }
-
-    private static Optional<String> measure(IoThrottle throttle, LoopDisk disk)
-        throws IOException, InterruptedException {
-      disk.make(DISK);
+    private Optional<String> measure() throws IOException, InterruptedException {
       String file = disk.place().resolve("file").toString();
       List<String> write = List.of("if=/dev/zero", "of=" + file, "conv=fsync", "count=" + BLOCKS);
       List<String> read = List.of("if=" + file, "of=/dev/null", "count=" + BLOCKS);
       ShortestTimes wrote = ShortestTimes.NONE;
       ShortestTimes got = ShortestTimes.NONE;
       Optional<String> problem = Optional.empty();
-      for (int turn = 1; turn <= (problem.isEmpty() ? LEAST_TURNS : MOST_TURNS); turn++) {
-        wrote = once(wrote, throttle, disk, write);
-        got = once(got, throttle, disk, read);
-        ShortestTimes last = got;
-        problem = wrote.problem("written").or(() -> last.problem("read"));
+      try {
+        disk.make(DISK);
+        for (int turn = 1; turn <= (problem.isEmpty() ? LEAST_TURNS : MOST_TURNS); turn++) {
+          wrote = once(wrote, write);
+          got = once(got, read);
+          ShortestTimes last = got;
+          problem = wrote.problem("written").or(() -> last.problem("read"));
+        }
+        return problem;
+      } catch (ClusterException e) {
+        return Optional.of("the limit of slow disks cannot be set: " + e.getMessage());
       }
-      return problem;
     }
 
-    private static ShortestTimes once(
-        ShortestTimes before, IoThrottle throttle, LoopDisk disk, List<String> words)
+    private ShortestTimes once(ShortestTimes before, List<String> words)
         throws IOException, InterruptedException {
-      double free = seconds(throttle, disk, false, words);
-      return before.with(free, seconds(throttle, disk, true, words));
+      double free = seconds(false, words);
+      return before.with(free, seconds(true, words));
     }
 
     /** On a disk that was just mounted: nothing is read from memory. */
-    private static double seconds(
-        IoThrottle throttle, LoopDisk disk, boolean limited, List<String> words)
+    private double seconds(boolean limited, List<String> words)
         throws IOException, InterruptedException {
       disk.mount();
       if (limited) {
@@ -263,11 +251,11 @@ public final class DiskSupport {
 
       /** What to report if the limit did not hold, or if that cannot be determined. */
       Optional<String> problem(String what) {
-        if (limited < ENOUGH * expected()) {
+        if (limited < ENOUGH * EXPECTED) {
           return Optional.of(
               ("this kernel does not limit disks: 512 KiB were %s in %.2f s, and with the limit it"
                       + " should take %.2f s; leave slow.… out")
-                  .formatted(what, limited, expected()));
+                  .formatted(what, limited, EXPECTED));
         }
         return limited >= APART * free
             ? Optional.empty()
