@@ -156,15 +156,11 @@ public final class ClusterWatch implements AutoCloseable {
         observe(field, clock, limit, ended::all, seen -> tablets = Optional.of(seen));
     whole.add(look);
     onObservation.accept(look);
-    see(Recovery.logs(List.of(look)));
-  }
-
-  /** The NameNode reports the sizes, and may itself be hit. */
-  private void see(Set<String> needed) throws Exception {
+    Set<String> needed = Recovery.logs(List.of(look));
     try {
       Bounded.run("asking for the sizes of logs", limit, () -> logs.see(needed));
     } catch (TimeoutException e) {
-      // Those that were seen count.
+      // The NameNode reports them, and may itself be hit: those that were seen count.
     }
   }
 

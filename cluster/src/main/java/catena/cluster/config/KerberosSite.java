@@ -42,7 +42,7 @@ public final class KerberosSite {
 
   /** The options of every Java process. */
   static List<String> java(ClusterSpec spec, ClusterFiles files) {
-    return used(spec)
+    return spec.security() == Security.KERBEROS
         ? List.of(
             "-D" + ClientLogin.KRB5_CONF + "=" + files.krb5Conf(),
             "-Djdk.net.hosts.file=" + files.hostsFile())
@@ -54,15 +54,11 @@ public final class KerberosSite {
    * administrator does: Hadoop logs it in by these variables.
    */
   static List<String> loggedIn(ClusterSpec spec, ClusterFiles files) {
-    return used(spec)
+    return spec.security() == Security.KERBEROS
         ? List.of(
             "/usr/bin/env",
             "KRB5PRINCIPAL=accumulo/" + host() + "@" + REALM,
             "KRB5KEYTAB=" + files.serversKeytab())
         : List.of();
-  }
-
-  private static boolean used(ClusterSpec spec) {
-    return spec.security() == Security.KERBEROS;
   }
 }

@@ -35,16 +35,18 @@ public final class TlsStores {
       return;
     }
     Files.createDirectories(files.tls());
-    for (Path before : List.of(files.keyStore(), certificate(files), password(files))) {
+    Path certificate = files.tls().resolve("certificate.pem");
+    Path password = files.tls().resolve("password");
+    for (Path before : List.of(files.keyStore(), certificate, password)) {
       Files.deleteIfExists(before);
     }
     Files.createFile(
-        password(files),
+        password,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(password(files), cluster.secret());
+    Files.writeString(password, cluster.secret());
     keytool(
         launcher,
-        files,
+        password,
         files.keyStore(),
         List.of(
             "-genkeypair",
@@ -58,25 +60,16 @@ public final class TlsStores {
             "3650",
             "-ext",
             "san=" + names(cluster)));
-    String certificate = certificate(files).toString();
-    keytool(
-        launcher, files, files.keyStore(), List.of("-exportcert", "-rfc", "-file", certificate));
+    String file = certificate.toString();
+    keytool(launcher, password, files.keyStore(), List.of("-exportcert", "-rfc", "-file", file));
     // The clients' store comes last: it is the mark that all are there.
     Path fresh = files.tls().resolve("new.p12");
     Files.deleteIfExists(fresh);
-    keytool(launcher, files, fresh, List.of("-importcert", "-noprompt", "-file", certificate));
+    keytool(launcher, password, fresh, List.of("-importcert", "-noprompt", "-file", file));
     Files.move(fresh, files.trustStore());
   }
 
-  private static Path certificate(ClusterFiles files) {
-    return files.tls().resolve("certificate.pem");
-  }
-
-  private static Path password(ClusterFiles files) {
-    return files.tls().resolve("password");
-  }
-
-  private static void keytool(Launcher launcher, ClusterFiles files, Path store, List<String> words)
+  private static void keytool(Launcher launcher, Path password, Path store, List<String> words)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
@@ -90,7 +83,7 @@ public final class TlsStores {
             "-storetype",
             "PKCS12",
             "-storepass:file", // The words of a process can be read by every user of the machine.
-            password(files).toString()));
+            password.toString()));
     launcher.run("keytool", command, LIMIT);
   }
 

@@ -202,16 +202,6 @@ abstract sealed class IoThrottle {
       }
     }
 
-    /** The next stop tries again what cannot be done now. */
-    private void disable(String controller) throws IOException {
-      try {
-        ControlGroups.write(enabled(), "-" + controller);
-      } catch (ClusterException e) {
-        return; // another process relies on it meanwhile
-      }
-      kept.remove(controller);
-    }
-
     /** Whether other clusters have groups, whose limits would go with the controller. */
     private boolean hasOthers() throws IOException {
       try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, PREFIX + "*")) {
@@ -240,7 +230,12 @@ abstract sealed class IoThrottle {
       Set<String> own = kept.read();
       if (!own.isEmpty() && !hasOthers()) {
         for (String controller : own) {
-          disable(controller);
+          try {
+            ControlGroups.write(enabled(), "-" + controller);
+            kept.remove(controller);
+          } catch (ClusterException e) {
+            // Another process relies on it meanwhile: the next stop tries again.
+          }
         }
       }
     }

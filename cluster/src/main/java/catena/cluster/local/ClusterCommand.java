@@ -164,10 +164,14 @@ public final class ClusterCommand implements Command {
         yield done(action, servers(cluster), terminal);
       }
       case KILL, PAUSE, RESUME -> {
-        for (ServerId id : named(action, servers(cluster))) {
+        List<ServerId> ids = servers(cluster);
+        if (ids.isEmpty()) {
+          throw new UsageException(action.word() + " needs a server, such as tserver-1 or tserver");
+        }
+        for (ServerId id : ids) {
           action.perform(cluster, id);
         }
-        yield done(action, servers(cluster), terminal);
+        yield done(action, ids, terminal);
       }
     };
   }
@@ -188,13 +192,6 @@ public final class ClusterCommand implements Command {
     cutOrHeal(action, network, words.subList(1, words.size()), oneWay);
     ServerTable.cuts(network.cuts()).forEach(terminal::line);
     return Verdict.PASS;
-  }
-
-  private static List<ServerId> named(ClusterAction action, List<ServerId> ids) {
-    if (ids.isEmpty()) {
-      throw new UsageException(action.word() + " needs a server, such as tserver-1 or tserver");
-    }
-    return ids;
   }
 
   private Verdict stop(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
