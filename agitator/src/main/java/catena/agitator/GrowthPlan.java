@@ -5,6 +5,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which servers are to be added when.
@@ -55,11 +56,7 @@ public record GrowthPlan(int count, Duration after, Duration every, Duration lim
 
   /** Checks the numbers. */
   public GrowthPlan {
-    if (count < 1
-        || after.isNegative()
-        || every.isNegative()
-        || limit.isNegative()
-        || rest.isNegative()) {
+    if (count < 1 || Stream.of(after, every, limit, rest).anyMatch(Duration::isNegative)) {
       throw new IllegalArgumentException(count + " after " + after + " every " + every);
     }
   }

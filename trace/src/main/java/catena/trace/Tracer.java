@@ -163,7 +163,7 @@ public final class Tracer {
               group.losses().size(),
               List.copyOf(group.tablets()),
               group.server().map(wording::server),
-              fault(group),
+              group.suspect().flatMap(of -> of.what().planned()).map(Tracer::causing),
               wording.brief(group),
               List.copyOf(group.writers()),
               group.firstWritten(),
@@ -172,10 +172,6 @@ public final class Tracer {
               wording.evidence(group)));
     }
     return numbered;
-  }
-
-  private static Optional<Causes.CausingFault> fault(LossGroup group) {
-    return group.suspect().flatMap(suspect -> suspect.what().planned()).map(Tracer::causing);
   }
 
   private static Causes.CausingFault causing(FaultRecord fault) {

@@ -225,7 +225,9 @@ public record ClusterUnderTest(
     Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
     Set<String> central =
         tablets.of(Set.of(Metadata.TABLE_ID)).addresses().collect(Collectors.toSet());
-    central.add(root());
+    Locations root =
+        ask(() -> client().tableOperations().locate(Metadata.ROOT_TABLE, List.of(new Range())));
+    central.add(root.getTabletLocation(root.groupByTablet().keySet().iterator().next()));
     String address =
         tablets
             .of(Set.of(String.valueOf(ids.get(held))))
@@ -238,13 +240,6 @@ public record ClusterUnderTest(
                     && server.address().filter(own -> same(at, own)).isPresent(),
             "no server is known at " + address + ", which hosts " + held)
         .id();
-  }
-
-  /** The address of the root tablet's host. */
-  private String root() throws Exception {
-    Locations located =
-        ask(() -> client().tableOperations().locate(Metadata.ROOT_TABLE, List.of(new Range())));
-    return located.getTabletLocation(located.groupByTablet().keySet().iterator().next());
   }
 
   /** Where the tablets are; for a check within some seconds. */

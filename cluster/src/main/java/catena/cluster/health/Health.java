@@ -185,15 +185,14 @@ public final class Health implements AutoCloseable {
   /** One check of the whole cluster, in which no server is asked twice. */
   private final class ServerLook {
     private final Supplier<MembershipAnswer> nameNode =
-        Suppliers.memoize(
-            () -> interruptibly(() -> hadoop.nameNode(cluster.address(Role.NAMENODE, "http"))));
+        once(() -> hadoop.nameNode(cluster.address(Role.NAMENODE, "http")));
     private final Supplier<MembershipAnswer> resourceManager =
-        Suppliers.memoize(
-            () ->
-                interruptibly(
-                    () -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http"))));
-    private final Supplier<MembershipAnswer> registered =
-        Suppliers.memoize(() -> interruptibly(zookeeper::accumulo));
+        once(() -> hadoop.resourceManager(cluster.address(Role.RESOURCEMANAGER, "http")));
+    private final Supplier<MembershipAnswer> registered = once(zookeeper::accumulo);
+
+    private static <T> Supplier<T> once(FailableSupplier<T, InterruptedException> question) {
+      return Suppliers.memoize(() -> interruptibly(question));
+    }
 
     Optional<String> at(ServerId id) throws IOException {
       ServerState state = pids.state(id);

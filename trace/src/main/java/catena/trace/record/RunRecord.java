@@ -30,6 +30,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * All that the files of a run record about what was lost and what happened. If the run verified the
@@ -207,9 +208,7 @@ public final class RunRecord implements Closeable {
 
   /** The directories that hold ledgers and journals: the run's own, and those it judged by. */
   List<RunDirectory> directories() {
-    List<RunDirectory> all = new ArrayList<>(List.of(run));
-    all.addAll(others);
-    return all;
+    return Stream.concat(Stream.of(run), others.stream()).toList();
   }
 
   /**
