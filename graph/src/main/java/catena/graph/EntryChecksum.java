@@ -153,22 +153,6 @@ final class EntryChecksum {
         ^ table[at + 0x300 | number >>> 24];
   }
 
-  /** The tables, for a test that plants a wrong number in one. */
-  static int[][] tables() {
-    return new int[][] {
-      BYTES,
-      ROW,
-      COLUMNS,
-      OPEN_ROW,
-      OPEN_COLUMNS,
-      LINK_COUNT,
-      HEAD_COUNT,
-      PREVIOUS,
-      LINK_WAY,
-      HEAD_WAY
-    };
-  }
-
   /** The table of CRC-32: a register that began with zeros, after each possible byte. */
   private static int[] bytes() {
     int[] table = new int[256];
