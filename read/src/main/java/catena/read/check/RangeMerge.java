@@ -29,21 +29,14 @@ public final class RangeMerge {
      * A row with one entry, whose node the cursor stands on: nearly every row. This is the fast
      * path, on which no object need be made for the row.
      *
-     * @return whether the row is dealt with; if not, it is passed to {@link #single}
+     * @return whether the row is dealt with; if not, it is passed to {@link #several}
      */
     default boolean isRight(NodeCursor at, Entry entry) {
       return false;
     }
 
     /**
-     * A row with one entry.
-     *
-     * @param node the one that the cursor has of this row, or null
-     */
-    void single(Node node, Entry entry) throws IOException, InterruptedException;
-
-    /**
-     * A row with some entries.
+     * A row with one entry or more.
      *
      * @param node the one that the cursor has of this row, or null
      */
@@ -72,7 +65,7 @@ public final class RangeMerge {
       next = scan.next();
       if (next == null || !NodeCodec.isSameRow(first.row(), next.row())) {
         if (!here || !rows.isRight(cursor, first)) {
-          rows.single(here ? cursor.node() : null, first);
+          rows.several(here ? cursor.node() : null, first.row(), List.of(first));
         }
       } else {
         List<Entry> all = new ArrayList<>(List.of(first));

@@ -180,13 +180,12 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
   }
 
   @Override
-  public void single(Node node, Entry entry) {
-    if (node != null && expectation.isExactly(node, entry)) {
-      tally.returned(entry);
-      tally.one(Count.EXACT);
-    } else {
-      several(node, entry.row(), List.of(entry));
+  public boolean isRight(NodeCursor at, Entry entry) {
+    if (!expectation.isExactly(at, entry)) {
+      return false;
     }
+    exact(entry);
+    return true;
   }
 
   @Override

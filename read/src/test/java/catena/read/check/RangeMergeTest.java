@@ -89,19 +89,14 @@ class RangeMergeTest {
               assertThat(at.isAt(entry.row())).isTrue();
               takes[0] = !takes[0];
               if (takes[0]) {
-                slow.single(at.node(), entry);
+                slow.several(at.node(), entry.row(), List.of(entry));
               }
               return takes[0];
             }
 
             @Override
-            public void single(Node node, Entry entry) {
-              assertThat(takes[0] && node != null).isFalse();
-              slow.single(node, entry);
-            }
-
-            @Override
             public void several(Node node, byte[] row, List<Entry> seen) {
+              assertThat(takes[0] && node != null && seen.size() == 1).isFalse();
               slow.several(node, row, seen);
             }
 
@@ -153,22 +148,13 @@ class RangeMergeTest {
 
   private record Told(List<String> told) implements RangeMerge.Rows {
     @Override
-    public void single(Node node, Entry entry) {
-      note(node, entry.row(), 1);
-    }
-
-    @Override
     public void several(Node node, byte[] row, List<Entry> seen) {
-      assertThat(seen).hasSizeGreaterThan(1).allMatch(entry -> same(entry.row(), row));
-      note(node, row, seen.size());
+      assertThat(seen).isNotEmpty().allMatch(entry -> same(entry.row(), row));
+      told.add((node == null ? "-" : node) + " " + NodeCodec.rowText(row) + " " + seen.size());
     }
 
     private static boolean same(byte[] one, byte[] other) {
       return NodeCodec.rowText(one).equals(NodeCodec.rowText(other));
-    }
-
-    private void note(Node node, byte[] row, int times) {
-      told.add((node == null ? "-" : node) + " " + NodeCodec.rowText(row) + " " + times);
     }
 
     @Override

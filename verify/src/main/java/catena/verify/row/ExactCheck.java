@@ -111,11 +111,6 @@ public final class ExactCheck implements RangeMerge.Rows {
   }
 
   @Override
-  public void single(Node node, Entry entry) throws IOException, InterruptedException {
-    several(node, entry.row(), List.of(entry));
-  }
-
-  @Override
   public void several(Node node, byte[] row, List<Entry> seen)
       throws IOException, InterruptedException {
     visit(node);
