@@ -125,23 +125,16 @@ public final class WriteOrder {
   /** The last update of a node before a point, if there is one. */
   public Optional<Position> lastUpdate(Node node, Position before) {
     long block = graph.block(node.window());
-    if (passes == 0 || !before.isBehind(block, depth + 1, 0)) {
+    if (passes == 0
+        || !before.isBehind(block, depth + 1, 0)
+        || graph.isDeleted(node.writer(), block)) {
       return Optional.empty();
     }
-    return lastUpdate(
-        node.writer(), block, (int) (node.window() - block * depth), node.index(), before);
-  }
-
-  /** The same for a node given by the parts of its place. */
-  private Optional<Position> lastUpdate(
-      int writer, long block, int layer, int index, Position before) {
-    if (graph.isDeleted(writer, block)) {
-      return Optional.empty();
-    }
+    int layer = (int) (node.window() - block * depth);
     boolean within = before.block() == block;
     int pass = within ? before.step() - depth - 1 : passes;
-    long found =
-        updates.last(writer, block, layer, index, pass, within ? before.index() : flushInterval);
+    long index = within ? before.index() : flushInterval;
+    long found = updates.last(node.writer(), block, layer, node.index(), pass, index);
     return found < 0
         ? Optional.empty()
         : Optional.of(
@@ -151,11 +144,6 @@ public final class WriteOrder {
   /** Whether nodes of closed blocks are written again. */
   public boolean hasUpdates() {
     return passes > 0;
-  }
-
-  /** The point after the last write of a block that is closed. */
-  public Position endOfClosed(long block) {
-    return new Position(block + 1, 0, 0);
   }
 
   /** The point of the update that has this {@link #count}, if there is one. */

@@ -40,7 +40,7 @@ public final class Expectation {
   final Graph graph;
   final Promise promise;
   final WriteOrder order;
-  final Versions versions;
+  private final Versions versions;
   final EntryEncoder encoder;
   final Selection selection;
   private final EntryMatcher matcher;
@@ -113,13 +113,13 @@ public final class Expectation {
 
   /** The standing of a node by the promise, for this reader. */
   public Standing standing(Node node) {
-    Optional<Promise.Progress> progress = promise.of(node.writer());
-    if (progress.isEmpty()) {
+    Promise.Progress progress = progress(node.writer());
+    if (progress == null) {
       return Standing.UNPROMISED;
     }
-    int allowed = versions.of(node, progress.get());
+    int allowed = allowed(node);
     if (allowed == Versions.ABSENT) {
-      boolean begun = order.firstWrite(node).isBefore(progress.get().attempted());
+      boolean begun = order.firstWrite(node).isBefore(progress.attempted());
       return begun ? Standing.ABSENT : Standing.UNWRITTEN;
     }
     if (!isAuthorized(node)) {

@@ -83,7 +83,7 @@ final class OwnEntries {
 
   private int versionOf(int cell, Entry entry, int ignoredAtEnd) {
     for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
-      if ((expectation.versions.any(node) & version) != 0) {
+      if (version == Versions.FIRST || order.isRewritten(node)) {
         encoder.encode(node, version == Versions.CLOSED);
         if (isEncoded(cell, entry, ignoredAtEnd)) {
           writtenAt =

@@ -33,14 +33,7 @@ final class Versions {
     this.order = new WriteOrder(graph);
   }
 
-  /** What may be there, given the progress of the node's writer. */
-  int of(Node node, Promise.Progress progress) {
-    long block = graph.block(node.window());
-    int layer = (int) (node.window() - block * depth);
-    return of(node.writer(), block, layer, node.index(), progress);
-  }
-
-  /** The same for a node given by the parts of its place. */
+  /** What may be there of a node, given its place and the progress of its writer. */
   int of(int writer, long block, int layer, int index, Promise.Progress progress) {
     if (block < progress.acknowledged().block()) {
       return last(writer, block, layer, index);
@@ -74,13 +67,6 @@ final class Versions {
   }
 
   /** What may be there if nothing is known about the writer's progress. */
-  int any(Node node) {
-    long block = graph.block(node.window());
-    int layer = (int) (node.window() - block * depth);
-    return any(node.writer(), block, layer, node.index());
-  }
-
-  /** The same for a node given by the parts of its place. */
   int any(int writer, long block, int layer, int index) {
     if (graph.isDeleted(writer, block)) {
       return ABSENT | FIRST;
@@ -94,7 +80,7 @@ final class Versions {
   private boolean isUpdated(int writer, long block, int layer, int index) {
     return order.hasUpdates()
         && order
-            .lastUpdate(node(writer, block, layer, index), order.endOfClosed(block))
+            .lastUpdate(node(writer, block, layer, index), new Position(block + 1, 0, 0))
             .isPresent();
   }
 

@@ -96,7 +96,9 @@ class ShortWaysTest {
     if (!all && graph.visibility(WRITER, node.window(), node.index()) != 0) {
       return Optional.empty();
     }
-    return switch (versions.of(node, progress)) {
+    long block = graph.block(node.window());
+    int layer = graph.layer(node.window());
+    return switch (versions.of(node.writer(), block, layer, node.index(), progress)) {
       case Versions.FIRST -> Optional.of(first.get(node));
       case Versions.CLOSED -> Optional.of(closing.get(node));
       default -> Optional.empty();
