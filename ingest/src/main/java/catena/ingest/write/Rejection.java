@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.write;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableDeletedException;
@@ -115,13 +117,10 @@ record Rejection(String reason, boolean mayPass) {
   /** The first of a chain of causes that is known. */
   private static Optional<Rejection> first(
       Throwable failure, Function<Throwable, Optional<Rejection>> known) {
-    Optional<Rejection> found = Optional.empty();
-    Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < DEEPEST && found.isEmpty(); depth++) {
-      found = known.apply(cause);
-      cause = cause.getCause();
-    }
-    return found;
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(DEEPEST)
+        .flatMap(cause -> known.apply(cause).stream())
+        .findFirst();
   }
 
   private static Optional<Rejection> ofCause(Throwable cause) {
