@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of one reader, or of all readers of a phase; any thread may add to them and read them. */
-public final class ReadTally {
+public class ReadTally {
   private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
   private final Map<Integer, LongAdder> unpromised = new ConcurrentHashMap<>();
 
@@ -91,7 +91,7 @@ public final class ReadTally {
 
   /** Adds all that another has counted. */
   public void addAll(ReadTally other) {
-    other.counts.forEach((what, n) -> add(what, n.sum()));
+    other.counts.keySet().forEach(what -> add(what, other.get(what)));
     other.unpromised.forEach((writer, n) -> unpromised(writer, n.sum()));
   }
 }

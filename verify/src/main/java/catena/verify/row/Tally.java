@@ -3,6 +3,7 @@ package catena.verify.row;
 
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
+import catena.read.settle.ReadTally;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,10 +13,8 @@ import java.util.function.ObjLongConsumer;
 import org.apache.hadoop.mapreduce.Counters;
 
 /** Counts, in all and for each writer; for one thread. */
-public final class Tally {
-  private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
+public final class Tally extends ReadTally {
   private final Map<Enum<?>, Long> drained = new HashMap<>();
-  private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Map<FindingKind, Long> wrong = new EnumMap<>(FindingKind.class);
   private long[] visited = new long[16];
 
@@ -27,13 +26,6 @@ public final class Tally {
 
   private long exactReferred;
   private long exactRefer;
-
-  /** A tally of nothing. */
-  public Tally() {
-    for (Count count : Count.values()) {
-      counts.put(count, new long[1]);
-    }
-  }
 
   /** What the tasks of a job counted, as far as it is known. */
   public static Tally of(Counters counters) {
@@ -50,16 +42,6 @@ public final class Tally {
     return tally;
   }
 
-  /** Counts some more. */
-  public void add(Count what, long n) {
-    counts.get(what)[0] += n;
-  }
-
-  /** Counts one more. */
-  public void one(Count what) {
-    add(what, 1);
-  }
-
   /**
    * Counts a node with one entry that is exactly the promised one: nearly every row.
    *
@@ -74,8 +56,9 @@ public final class Tally {
   }
 
   /** How many there were until now, drained or not. */
+  @Override
   public long get(Count what) {
-    return counts.get(what)[0] + exact(what);
+    return super.get(what) + exact(what);
   }
 
   private long exact(Count what) {
@@ -91,7 +74,9 @@ public final class Tally {
   /** All counts. */
   public Map<Count, Long> all() {
     Map<Count, Long> all = new EnumMap<>(Count.class);
-    counts.keySet().forEach(count -> all.put(count, get(count)));
+    for (Count count : Count.values()) {
+      all.put(count, get(count));
+    }
     return all;
   }
 
@@ -122,15 +107,6 @@ public final class Tally {
   /** How many differences of each kind the scan saw, before they are settled. */
   public Map<FindingKind, Long> wrong() {
     return wrong;
-  }
-
-  /** Counts entries of a writer without a ledger. */
-  void unpromised(int writer, long entries) {
-    unpromised.merge(writer, entries, Long::sum);
-  }
-
-  Map<Integer, Long> unpromised() {
-    return unpromised;
   }
 
   /** Hands out what was counted since the last time, and the differences as the scan saw them. */
