@@ -337,7 +337,7 @@ class DueLatencyTest {
       PrintStream nowhere =
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       ReadWork work =
-          ReadWork.of(
+          new ReadWork(
               activity,
               new ReadWork.ReadTerms(
                   activity.name(),

@@ -202,7 +202,7 @@ class LagTest {
       PrintStream nowhere =
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       ReadWork work =
-          ReadWork.of(
+          new ReadWork(
               activity,
               new ReadWork.ReadTerms(
                   "lag",

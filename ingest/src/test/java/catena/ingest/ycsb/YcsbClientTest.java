@@ -322,7 +322,7 @@ class YcsbClientTest {
             false);
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return ReadWork.of(
+    return new ReadWork(
         activity,
         new ReadWork.ReadTerms(
             "ycsb",

@@ -123,7 +123,7 @@ public final class ReadPhase {
    * @throws Exception if the run directory fails before the clients begin
    */
   public PartOutcome run(StopSignal stop) throws Exception {
-    ReadWork begun = ReadWork.of(activity, terms.reportingTo(this::journal));
+    ReadWork begun = new ReadWork(activity, terms.reportingTo(this::journal));
     work = Optional.of(begun);
     Measuring measuring = Measuring.of(terms.settings());
     Meters meters = Meters.start(directory, journal, terms.clock(), measuring, false);

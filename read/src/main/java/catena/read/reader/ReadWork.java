@@ -88,21 +88,17 @@ public final class ReadWork {
   private final List<ReaderContext> seats = new ArrayList<>();
   private Unanswered unanswered = Unanswered.NONE;
 
-  private ReadWork(ReadActivity activity, ReadTerms terms) throws IOException {
-    this.activity = activity;
-    this.terms = terms;
-    this.reading = Reading.of(terms);
-    this.pace = activity.pace(terms.settings);
-  }
-
   /**
    * The work of one activity; the ledgers are read now.
    *
    * @throws catena.records.words.UsageException if the settings contradict one another, or a ledger
    *     belongs to another table
    */
-  public static ReadWork of(ReadActivity activity, ReadTerms terms) throws IOException {
-    return new ReadWork(activity, terms);
+  public ReadWork(ReadActivity activity, ReadTerms terms) throws IOException {
+    this.activity = activity;
+    this.terms = terms;
+    this.reading = Reading.of(terms);
+    this.pace = activity.pace(terms.settings);
   }
 
   /**

@@ -326,7 +326,7 @@ public final class ReaderInSteps implements AutoCloseable {
       throws Exception {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return ReadWork.of(
+    return new ReadWork(
         activity,
         new ReadWork.ReadTerms(
             activity.name(),

@@ -176,7 +176,7 @@ class EndOfPhaseTest {
     }
     Walk walk = new Walk();
     ReadWork work =
-        ReadWork.of(
+        new ReadWork(
             walk,
             new ReadWork.ReadTerms(
                 "walk",

@@ -97,7 +97,7 @@ public final class Reader {
             plan.everyVersion(),
             plan.mayTie());
     this.work =
-        ReadWork.of(
+        new ReadWork(
             how.activity(),
             new ReadWork.ReadTerms(
                 how.activity().name(),
