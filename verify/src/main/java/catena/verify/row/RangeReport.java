@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.io.Text;
+import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
@@ -37,9 +37,8 @@ public record RangeReport(
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      write(out, range.from().map(Text::copyBytes));
-      write(out, range.to().map(Text::copyBytes));
-      write(out, failure.map(text -> text.getBytes(StandardCharsets.UTF_8)));
+      range.toRange().write(out);
+      WritableUtils.writeString(out, failure.orElse(null));
       WritableUtils.writeVInt(out, visited.size());
       int last = 0;
       for (var writer : visited.entrySet()) {
@@ -73,8 +72,9 @@ public record RangeReport(
    */
   static RangeReport read(byte[] bytes, int length) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
-    RowRange range = new RowRange(read(in).map(Text::new), read(in).map(Text::new));
-    Optional<String> failure = read(in).map(text -> new String(text, StandardCharsets.UTF_8));
+    Range range = new Range();
+    range.readFields(in);
+    Optional<String> failure = Optional.ofNullable(WritableUtils.readString(in));
     Map<Integer, Long> visited = new TreeMap<>();
     int writer = 0;
     for (int left = WritableUtils.readVInt(in); left > 0; left--) {
@@ -85,23 +85,6 @@ public record RangeReport(
     for (Count count : Count.values()) {
       counts.put(count, WritableUtils.readVLong(in));
     }
-    return new RangeReport(range, visited, counts, failure);
-  }
-
-  private static void write(DataOutputStream out, Optional<byte[]> bytes) throws IOException {
-    WritableUtils.writeVInt(out, bytes.map(all -> all.length).orElse(-1));
-    if (bytes.isPresent()) {
-      out.write(bytes.get());
-    }
-  }
-
-  private static Optional<byte[]> read(DataInputStream in) throws IOException {
-    int length = WritableUtils.readVInt(in);
-    if (length < 0) {
-      return Optional.empty();
-    }
-    byte[] bytes = new byte[length];
-    in.readFully(bytes);
-    return Optional.of(bytes);
+    return new RangeReport(RowRange.of(range), visited, counts, failure);
   }
 }
