@@ -126,7 +126,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
     } catch (TimeoutException e) {
       return PartOutcome.doubt(e.getMessage() + ": is every server of the cluster at work?");
     }
-    CopyPhase phase = new CopyPhase(run, source, target, settings, graph, ledgers, before);
+    CopyPhase phase = new CopyPhase(run, graph, ledgers, before);
     known.withoutLedger(before.promise()).ifPresent(phase::doubt);
     known.neverBegun(before.promise()).ifPresent(run.terminal()::note);
     return phase.run(copy);
@@ -147,7 +147,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
    *
    * <p>Whatever goes wrong is a doubt in addition to what was found until then.
    */
-  static final class CopyPhase {
+  final class CopyPhase {
     private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
 
     private static final String MEMORY = "batch.writer.memory.max";
@@ -162,9 +162,6 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
     private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
 
     private final RunContext run;
-    private final CopySource source;
-    private final CopyTarget target;
-    private final Settings settings;
     private final Graph graph;
     private final Promise before;
     private final CopyJudge judge;
@@ -175,18 +172,8 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
      *
      * @param before what the ledgers said before anything was read
      */
-    CopyPhase(
-        RunContext run,
-        CopySource source,
-        CopyTarget target,
-        Settings settings,
-        Graph graph,
-        Ledgers ledgers,
-        Ledgers.LedgerSnapshot before) {
+    CopyPhase(RunContext run, Graph graph, Ledgers ledgers, Ledgers.LedgerSnapshot before) {
       this.run = run;
-      this.source = source;
-      this.target = target;
-      this.settings = settings;
       this.graph = graph;
       this.before = before.promise();
       this.judge =

@@ -413,7 +413,8 @@ class CopyPhaseTest {
     CopySource from = source();
     CopyTarget target = new CopyTarget(from, "t_moru", Optional.empty(), true);
     TableCopy copy = new TableCopy("t", "1", Frontier.fingerprint(before.promise()), 1, false);
-    return way.run(new CopyPhase(run, from, target, settings, graph, ledgers, before), copy);
+    Copying copying = new Copying(from, target, settings);
+    return way.run(copying.new CopyPhase(run, graph, ledgers, before), copy);
   }
 
   /** Says that so much was copied, and that these rows differed. */
