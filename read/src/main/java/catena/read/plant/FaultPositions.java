@@ -3,7 +3,6 @@ package catena.read.plant;
 
 import catena.graph.Node;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class FaultPositions {
   private final Nodes nodes;
-  private final List<Integer> writers;
+  private final int writers;
   private final long blocks;
   private final int depth;
 
@@ -26,24 +25,24 @@ final class FaultPositions {
   /**
    * None is taken yet.
    *
-   * @param writers that have written all of these blocks
+   * @param writers how many there are, from 0; each has written all of these blocks
    * @param blocks from the first on
    */
-  FaultPositions(Nodes nodes, List<Integer> writers, long blocks) {
+  FaultPositions(Nodes nodes, int writers, long blocks) {
     this.nodes = nodes;
-    this.writers = List.copyOf(writers);
+    this.writers = writers;
     this.blocks = blocks;
     this.depth = nodes.graph.spec().depth();
   }
 
   /** A node of a closed block, in a middle layer: it refers to one and is referred to by one. */
   Node link(int visibility) {
-    return take(false, 1, node -> true, visibility);
+    return take(1, node -> true, visibility);
   }
 
   /** A head of a closed block that the closing pass has written again. */
   Node head() {
-    return take(false, 0, nodes.order::isRewritten, 0);
+    return take(0, nodes.order::isRewritten, 0);
   }
 
   /** A head of a deleted block, if any is deleted. */
@@ -51,8 +50,8 @@ final class FaultPositions {
     return find(true, 0, node -> true, 0);
   }
 
-  private Node take(boolean deleted, int layer, Predicate<Node> fit, int visibility) {
-    return find(deleted, layer, fit, visibility)
+  private Node take(int layer, Predicate<Node> fit, int visibility) {
+    return find(false, layer, fit, visibility)
         .orElseThrow(
             () ->
                 new IllegalStateException(
@@ -62,7 +61,7 @@ final class FaultPositions {
 
   private Optional<Node> find(boolean deleted, int layer, Predicate<Node> fit, int visibility) {
     for (long block = 0; block < blocks; block++) {
-      for (int writer : writers) {
+      for (int writer = 0; writer < writers; writer++) {
         if (nodes.graph.isDeleted(writer, block) == deleted) {
           long window = block * depth + layer;
           int of = writer;

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
@@ -55,8 +54,7 @@ public final class Faults {
   private Faults(Graph graph, Damage table, int writers, long blocks) {
     this.nodes = new Nodes(graph);
     this.table = table;
-    List<Integer> all = IntStream.range(0, writers).boxed().toList();
-    this.spots = new FaultPositions(nodes, all, blocks);
+    this.spots = new FaultPositions(nodes, writers, blocks);
     this.labels = nodes.graph.spec().visibilities();
   }
 
