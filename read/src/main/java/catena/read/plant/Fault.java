@@ -61,9 +61,4 @@ public record Fault(
   public boolean isOfLabels() {
     return !whole.containsValue(kind);
   }
-
-  /** Its row, or the first of them. */
-  public String row() {
-    return whole.keySet().stream().sorted().findFirst().orElseThrow();
-  }
 }
