@@ -20,7 +20,6 @@ class IngestOutcomeTest {
 
   private static WriterOutcome writer(int number, long entries, long deletes, boolean inDoubt) {
     return new WriterOutcome(
-        "ingest-w" + number,
         number,
         "uuid-" + number,
         entries,
@@ -28,8 +27,7 @@ class IngestOutcomeTest {
         4,
         2,
         new Position(0, 4, 0),
-        inDoubt,
-        "done");
+        inDoubt);
   }
 
   private static IngestOutcome outcome(Unanswered unanswered, WriterOutcome... writers) {

@@ -150,7 +150,6 @@ public final class IngestClient implements Client {
   /** What the writer did; to be called after its last step. */
   public WriterOutcome outcome() {
     return new WriterOutcome(
-        name(),
         writer.number(),
         writer.uuid(),
         entries.get(),
@@ -158,8 +157,7 @@ public final class IngestClient implements Client {
         windows.get(),
         sender.rejections(),
         position,
-        sender.inDoubt(),
-        ended);
+        sender.inDoubt());
   }
 
   /** Ends the ledger, and releases the writer's number if nothing can be sent any more. */

@@ -12,10 +12,8 @@ import catena.graph.Position;
  * @param rejections attempts at a window that were not acknowledged
  * @param position everything before it is acknowledged
  * @param inDoubt whether a window that was begun was neither acknowledged nor taken back
- * @param ended why it ended, in a word or two
  */
 public record WriterOutcome(
-    String client,
     int writer,
     String uuid,
     long entries,
@@ -23,5 +21,4 @@ public record WriterOutcome(
     long windows,
     long rejections,
     Position position,
-    boolean inDoubt,
-    String ended) {}
+    boolean inDoubt) {}

@@ -124,9 +124,7 @@ class OneRateTest {
   }
 
   private static WriterOutcome writer(int number, long entries, long deletes) {
-    String client = ClientName.writer("ingest", number);
-    return new WriterOutcome(
-        client, number, "", entries, deletes, 10, 0, Position.ORIGIN, false, "done");
+    return new WriterOutcome(number, "", entries, deletes, 10, 0, Position.ORIGIN, false);
   }
 
   private static String lastLineOfTheTerminal(IngestOutcome outcome) {
