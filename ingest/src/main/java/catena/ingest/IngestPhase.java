@@ -9,7 +9,6 @@ import catena.harness.client.Seed;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.table.IngestTarget;
-import catena.ingest.write.AnnouncePlan;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
@@ -58,6 +57,9 @@ public final class IngestPhase {
 
   /** How long writers that announce rows wait for the first reader. */
   private static final Duration READER_LIMIT = Duration.ofSeconds(60);
+
+  /** Most announced rows that wait for a reader; those without room are left out and counted. */
+  private static final int MOST_WAITING = 10_000;
 
   private final String name;
   private final IngestTarget target;
@@ -156,7 +158,7 @@ public final class IngestPhase {
 
   /** Begins to announce rows, if the plan says so and a reader is there. */
   private Optional<Announcer> announcer(StopSignal own) throws IOException {
-    if (plan.announce().isEmpty()) {
+    if (plan.announce() == 0) {
       return Optional.empty();
     }
     AnnouncementQueue queue =
@@ -165,7 +167,7 @@ public final class IngestPhase {
     Holder me = Holder.here(directory.display(), clock);
     try {
       Optional<Announcer> announcer =
-          Announcer.start(queue, me, AnnouncePlan.MOST_WAITING, clock, READER_LIMIT, own);
+          Announcer.start(queue, me, MOST_WAITING, clock, READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
             "ingest.announce is set and no part reads what is announced: let lag begin before, in"
@@ -311,7 +313,7 @@ public final class IngestPhase {
     announcer.ifPresent(
         to ->
             sender.announceTo(
-                plan.announce().orElseThrow().announcing(graph, writer.number(), to::announce)));
+                IngestPlan.announcing(plan.announce(), graph, writer.number(), to::announce)));
     return sender;
   }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.write;
 
+import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
 import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.RunForecast;
 import catena.records.latency.Measuring;
@@ -17,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.accumulo.core.client.BatchWriterConfig;
 import org.apache.accumulo.core.client.Durability;
 
@@ -32,7 +39,7 @@ import org.apache.accumulo.core.client.Durability;
  * @param retry what to do about a window that is not acknowledged
  * @param measuring how latencies are written
  * @param bulk how clients import what they write, if they do
- * @param announce which rows are announced, if some are
+ * @param announce one of so many nodes is announced to the readers of {@code lag}; 0 for none
  */
 public record IngestPlan(
     int clients,
@@ -44,7 +51,7 @@ public record IngestPlan(
     RetryPolicy retry,
     Measuring measuring,
     Optional<BulkPlan> bulk,
-    Optional<AnnouncePlan> announce) {
+    int announce) {
 
   /** How long to run between pauses, and how long a pause is. */
   public record PauseTimes(DurationRange running, DurationRange length) {}
@@ -146,6 +153,15 @@ public record IngestPlan(
           "the first and the longest wait before a window is sent again; the"
               + " wait doubles each time");
 
+  private static final Setting<Integer> ANNOUNCE =
+      Setting.ofInt(
+          "ingest.announce",
+          0,
+          0,
+          1_000_000_000,
+          "one of so many nodes is announced to the readers of lag as soon as the batch writer has"
+              + " it; 0: none");
+
   /** The settings of how a batch writer sends, and of what is done when it fails. */
   public static final List<Setting<?>> WRITING =
       List.of(BUFFER, LATENCY, THREADS, DURABILITY, RETRY_LIMIT, RETRY_BACKOFF);
@@ -167,7 +183,7 @@ public record IngestPlan(
 
   /** The settings that a plan is made from. */
   public static final List<Setting<?>> SETTINGS =
-      Setting.all(OWN, Measuring.SETTINGS, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS);
+      Setting.all(OWN, Measuring.SETTINGS, List.of(ANNOUNCE), BulkPlan.SETTINGS);
 
   /**
    * The plan that the settings make.
@@ -188,7 +204,7 @@ public record IngestPlan(
         retry,
         Measuring.of(settings),
         BulkPlan.of(settings),
-        AnnouncePlan.of(settings));
+        settings.get(ANNOUNCE));
   }
 
   private static void check(Settings settings, DurationRange running, RetryPolicy retry) {
@@ -200,7 +216,7 @@ public record IngestPlan(
         !retry.backoff().min().isZero(),
         "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
     problems.unless(
-        AnnouncePlan.of(settings).isEmpty() || BulkPlan.of(settings).isEmpty(),
+        settings.get(ANNOUNCE) == 0 || BulkPlan.of(settings).isEmpty(),
         "ingest.announce announces rows that a batch writer has, and ingest.bulk has no batch"
             + " writer: leave one of them out");
     problems.throwIfAny();
@@ -248,11 +264,35 @@ public record IngestPlan(
 
   /** A warning if rows are announced without an end: their readers do not end either. */
   public Optional<String> endlessAnnouncements() {
-    return announce.isPresent() && endless()
+    return announce > 0 && endless()
         ? Optional.of(
             "ingest.announce without ingest.entries and ingest.duration: lag goes on as long as"
                 + " ingest does, or until Ctrl-C")
         : Optional.empty();
+  }
+
+  /**
+   * Announces some of the nodes that a writer writes for the first time.
+   *
+   * @param every one of so many
+   * @param rows receives the rows, and never waits
+   * @return takes the first of some writes of one step, and how many they are
+   */
+  public static ObjIntConsumer<Position> announcing(
+      int every, Graph graph, int writer, Consumer<String> rows) {
+    WriteOrder order = new WriteOrder(graph);
+    return (from, count) -> {
+      if (order.step(writer, from.block(), from.step()) == Step.LAYER) {
+        long window = order.window(writer, from);
+        int first = order.index(writer, from);
+        for (int index = first; index < first + count; index++) {
+          // Each window announces other strata, so that over time rows of all tablets are.
+          if ((window + index) % every == 0) {
+            rows.accept(NodeCodec.rowText(graph.row(writer, window, index)));
+          }
+        }
+      }
+    };
   }
 
   /** What the settings say about a write that is not acknowledged. */

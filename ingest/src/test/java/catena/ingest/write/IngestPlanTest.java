@@ -67,7 +67,7 @@ class IngestPlanTest {
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
                 new Measuring(Duration.ofSeconds(5), 2),
                 Optional.empty(),
-                Optional.of(new AnnouncePlan(100))));
+                100));
     assertThat(settings.unread()).isEmpty();
   }
 

@@ -151,7 +151,7 @@ final class Rig implements AutoCloseable {
             recording,
             stop);
     sender.begin();
-    rows.ifPresent(to -> sender.announceTo(new AnnouncePlan(1).announcing(graph, WRITER, to)));
+    rows.ifPresent(to -> sender.announceTo(IngestPlan.announcing(1, graph, WRITER, to)));
     return new IngestClient(sender, Optional.empty(), stop, entries);
   }
 

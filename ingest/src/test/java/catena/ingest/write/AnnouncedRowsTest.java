@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which rows of a writer are announced, and when. */
-class AnnouncePlanTest {
+class AnnouncedRowsTest {
   private static final int FLUSH = 7;
   private static final int DEPTH = 3;
 
@@ -30,7 +30,7 @@ class AnnouncePlanTest {
   private final List<String> told = new ArrayList<>();
 
   private ObjIntConsumer<Position> announcing(Graph graph, int every) {
-    return new AnnouncePlan(every).announcing(graph, 0, told::add);
+    return IngestPlan.announcing(every, graph, 0, told::add);
   }
 
   private static String row(Graph graph, long window, int index) {
