@@ -35,7 +35,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -285,15 +284,10 @@ public final class SummariesActivity implements Activity {
               (kind, entries) -> {
                 Map<String, Long> rows = counts.rows(kind);
                 long others = entries - rows.values().stream().mapToLong(n -> n).sum();
-                Iterator<Map.Entry<String, Long>> each = rows.entrySet().iterator();
-                while (each.hasNext()) {
-                  Map.Entry<String, Long> row = each.next();
-                  Finding one = finding(graph, kind, row.getKey(), row.getValue(), foundMillis);
-                  boolean last = !each.hasNext() && others > 0;
-                  findings.add(
-                      last
-                          ? one.standingFor(new Finding.Together(1 + others, Optional.empty()))
-                          : one);
+                rows.forEach((row, n) -> findings.add(finding(graph, kind, row, n, foundMillis)));
+                if (others > 0 && !rows.isEmpty()) {
+                  Finding last = findings.remove(findings.size() - 1);
+                  findings.add(last.standingFor(new Finding.Together(1 + others, Optional.empty())));
                 }
               });
       return findings;
