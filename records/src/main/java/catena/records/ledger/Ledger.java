@@ -64,7 +64,7 @@ public final class Ledger implements Closeable {
    * @param header must be that of the ledger
    * @param leaseLimit how long HDFS may take to free a dead writer's file
    * @throws UsageException if the ledger belongs to another writer, table or graph
-   * @throws LedgerDamaged if it is damaged
+   * @throws IOException if it is damaged: what it promised is not certain any more
    */
   public static Ledger resume(
       FileSystem fs, Path path, LedgerHeader header, long wallMillis, Duration leaseLimit)
@@ -92,9 +92,9 @@ public final class Ledger implements Closeable {
   }
 
   private static void check(Path path, LedgerState state, LedgerHeader header)
-      throws LedgerDamaged {
+      throws IOException {
     if (state.damage().isPresent()) {
-      throw new LedgerDamaged(path + " is damaged: " + state.damage().get());
+      throw new IOException(path + " is damaged: " + state.damage().get());
     }
     LedgerHeader found = state.header().orElseThrow();
     if (!found.equals(header)) {
@@ -236,15 +236,6 @@ public final class Ledger implements Closeable {
     if (!closed) {
       closed = true;
       file.close();
-    }
-  }
-
-  /** A ledger that cannot be carried on, because what it promised is not certain any more. */
-  public static final class LedgerDamaged extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    LedgerDamaged(String message) {
-      super(message);
     }
   }
 }
