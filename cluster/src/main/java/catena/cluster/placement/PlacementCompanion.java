@@ -51,7 +51,7 @@ public final class PlacementCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return Prices.settings();
+    return List.of(Prices.TABLES);
   }
 
   @Override

@@ -2,7 +2,6 @@
 package catena.records.placement;
 
 import catena.records.settings.Setting;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,11 +34,6 @@ public record Prices(long tables) {
           "bytes of tables, all replicas, that a second cost is computed for; 0: none");
 
   private static final double GIGABYTE = 1e9;
-
-  /** All settings of the cost. */
-  public static List<Setting<?>> settings() {
-    return List.of(TABLES);
-  }
 
   /** Those of a run's settings as its directory has them; the default where it has none. */
   public static Prices of(Map<String, String> settings) {
