@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
+import catena.graph.function.PowerLaw;
+
 /**
  * To which nodes of the previous layer the links of a layer point.
  *
@@ -13,7 +15,6 @@ public record Links(double exponent, boolean byRow) {
   /** Each node is pointed to once. */
   public static final Links EVEN = new Links(0, false);
 
-  private static final String POWER = "power:";
   private static final String BY_ROW = ":by-row";
 
   /** Beyond this, nearly all links point to one node. */
@@ -45,18 +46,11 @@ public record Links(double exponent, boolean byRow) {
     if (text.equals("even")) {
       return EVEN;
     }
-    if (text.startsWith(POWER)) {
-      String law = text.substring(POWER.length());
-      boolean byRow = law.endsWith(BY_ROW);
-      try {
-        double exponent =
-            Double.parseDouble(byRow ? law.substring(0, law.length() - BY_ROW.length()) : law);
-        if (exponent != 0) {
-          return new Links(exponent, byRow);
-        }
-      } catch (NumberFormatException noNumber) {
-        // falls through to the one message
-      }
+    boolean byRow = text.endsWith(BY_ROW);
+    String law = byRow ? text.substring(0, text.length() - BY_ROW.length()) : text;
+    double exponent = PowerLaw.exponent(law);
+    if (exponent != 0) {
+      return new Links(exponent, byRow);
     }
     throw new IllegalArgumentException(
         "links must be even, power:EXPONENT or power:EXPONENT:by-row, an exponent of more than 0,"
@@ -67,6 +61,6 @@ public record Links(double exponent, boolean byRow) {
 
   /** The links as {@link #parse} reads them. */
   public String text() {
-    return even() ? "even" : POWER + exponent + (byRow ? BY_ROW : "");
+    return even() ? "even" : PowerLaw.POWER + exponent + (byRow ? BY_ROW : "");
   }
 }

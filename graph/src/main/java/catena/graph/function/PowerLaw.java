@@ -11,6 +11,9 @@ package catena.graph.function;
  * StrictMath}, which gives the same bits on every machine.
  */
 public final class PowerLaw {
+  /** Begins the text of one, which its exponent ends. */
+  public static final String POWER = "power:";
+
   private final int n;
 
   /** 1 − exponent. */
@@ -28,6 +31,15 @@ public final class PowerLaw {
     this.n = n;
     this.rise = 1 - exponent;
     this.all = integral(rise, n + 1.0);
+  }
+
+  /** The exponent of a text {@code power:EXPONENT}; 0 if it is none. */
+  public static double exponent(String text) {
+    try {
+      return text.startsWith(POWER) ? Double.parseDouble(text.substring(POWER.length())) : 0;
+    } catch (NumberFormatException noNumber) {
+      return 0;
+    }
   }
 
   /**

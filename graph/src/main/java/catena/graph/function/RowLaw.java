@@ -21,8 +21,6 @@ public record RowLaw(double exponent, boolean ordered) {
    */
   public static final int SHARES = 1024;
 
-  private static final String POWER = "power:";
-
   /** Beyond this, nearly all rows are in the first part. */
   private static final double MOST = 4;
 
@@ -60,15 +58,9 @@ public record RowLaw(double exponent, boolean ordered) {
     if (text.equals("ordered")) {
       return ORDERED;
     }
-    if (text.startsWith(POWER)) {
-      try {
-        double exponent = Double.parseDouble(text.substring(POWER.length()));
-        if (exponent != 0) {
-          return new RowLaw(exponent, false);
-        }
-      } catch (NumberFormatException noNumber) {
-        // falls through to the one message
-      }
+    double exponent = PowerLaw.exponent(text);
+    if (exponent != 0) {
+      return new RowLaw(exponent, false);
     }
     throw new IllegalArgumentException(
         "rows must be even, power:EXPONENT, an exponent of more than 0, or ordered, not '"
@@ -78,6 +70,6 @@ public record RowLaw(double exponent, boolean ordered) {
 
   /** The law as {@link #parse} reads it. */
   public String text() {
-    return ordered ? "ordered" : exponent == 0 ? "even" : POWER + exponent;
+    return ordered ? "ordered" : exponent == 0 ? "even" : PowerLaw.POWER + exponent;
   }
 }
