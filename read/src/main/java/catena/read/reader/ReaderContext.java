@@ -346,8 +346,7 @@ public final class ReaderContext {
     public void range(long from, long to, RangeMerge.Scan scan)
         throws IOException, InterruptedException {
       for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
-        tally.returned(entry);
-        entry(entry);
+        boolean unused = row(entry.row(), List.of(entry), Optional.empty());
       }
     }
 
