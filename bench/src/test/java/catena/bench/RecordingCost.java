@@ -44,7 +44,7 @@ public final class RecordingCost {
                 run.fileSystem(),
                 run.ledger(0),
                 new LedgerHeader("instance", "1", "graph", 0, new UUID(1, 2)))) {
-      LatencyRecorder.Operation flushes = latency.operation("flush");
+      LatencyRecorder.Operation flushes = latency.operation("flush", true);
       record(0, WARM_UP, ledger, journal, flushes);
       long before = PROCESS.getProcessCpuTime();
       record(WARM_UP, WINDOWS, ledger, journal, flushes);

@@ -46,7 +46,7 @@ public final class SharedRecorder {
         LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       List<LatencyRecorder.Operation> operations = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
-        operations.add(logs.open(ClientName.reader("walk", i)).operation("lookup"));
+        operations.add(logs.open(ClientName.reader("walk", i)).operation("lookup", true));
       }
       for (int i = 0; i < intervals; i++) {
         interval(operations, i);

@@ -144,8 +144,8 @@ class FiguresTest {
       journal.add(new Event.ClientStarted(at + 1_000, "ycsb-1", "ycsb"));
       journal.add(new Event.ClientStarted(at + 5_000, "ycsb-writes-w0", "writes"));
       for (int i = 0; i < operations; i++) {
-        recorder.operation("read").record(0, nanos / 2, nanos);
-        recorder.operation("operation").record(0, nanos / 2, nanos);
+        recorder.operation("read", true).record(0, nanos / 2, nanos);
+        recorder.operation("operation", true).record(0, nanos / 2, nanos);
       }
       now[0] += 10_000;
       recorder.writeInterval();

@@ -165,7 +165,7 @@ class RunFollowerTest {
             new LatencyRecorder(
                 run.output(run.latency("ingest-w0")), CLOCK, Measuring.USUAL_DIGITS);
         RunFollower.Listening unused = follower.listenByHand(new Ear())) {
-      recorder.operation("flush").record(0, 0, 5_000_000);
+      recorder.operation("flush", true).record(0, 0, 5_000_000);
       recorder.writeInterval();
 
       assertThat(heardNow()).contains("flush 1").endsWith("looked at 77");

@@ -144,17 +144,9 @@ public final class LatencyRecorder implements Closeable {
   }
 
   /**
-   * The operation of a name, made when it is first asked for; each has an intended start.
+   * The operation of a name, made when it is first asked for.
    *
    * @param name a tag: no commas, blanks or line ends
-   */
-  public Operation operation(String name) {
-    return operation(name, true);
-  }
-
-  /**
-   * The same.
-   *
    * @param scheduled whether they have an intended start; without one they begin when they can, and
    *     nothing is written of {@link #SERVICE}, which would be the same again
    */

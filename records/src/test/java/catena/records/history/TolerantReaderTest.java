@@ -180,8 +180,8 @@ class TolerantReaderTest {
   @Test
   void latenciesOfEachLogAreHandedOver() throws IOException {
     try (LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      logs.open("walk-0").operation("lookup").record(0, 0, 5);
-      logs.open("walk-1").operation("lookup").record(0, 0, 7);
+      logs.open("walk-0").operation("lookup", true).record(0, 0, 5);
+      logs.open("walk-1").operation("lookup", true).record(0, 0, 7);
     }
     Map<String, Long> came = new TreeMap<>();
     assertThat(

@@ -32,7 +32,7 @@ class BacklogTest {
     Unanswered owed;
     try (LatencyRecorder recorder =
         new LatencyRecorder(log, new HandClock(), Measuring.USUAL_DIGITS)) {
-      owed = backlog.atEnd(recorder.operation("lookup"), upcoming -> upcoming);
+      owed = backlog.atEnd(recorder.operation("lookup", true), upcoming -> upcoming);
     }
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log.toByteArray()));
     Histogram each = (Histogram) reader.nextIntervalHistogram();

@@ -36,7 +36,7 @@ class LatencyLogsTest {
       for (int client = 0; client < CLIENTS; client++) {
         LatencyRecorder recorder = logs.open("walk-" + client);
         recorders.add(recorder);
-        operations.add(recorder.operation("lookup"));
+        operations.add(recorder.operation("lookup", true));
       }
       operations.forEach(each -> each.record(0, 1, Duration.ofSeconds(30).toNanos()));
       operations.forEach(each -> each.record(0, 1, 2));
@@ -45,7 +45,7 @@ class LatencyLogsTest {
       assertThat(recorders).as("those who hold histograms").hasSize(1);
       assertThat(run.latencies()).hasSize(1);
       assertThat(logs.summary().of("lookup").getTotalCount()).isEqualTo(2 * CLIENTS);
-      logs.open("scan-0").operation("scan").record(0, 1, 2);
+      logs.open("scan-0").operation("scan", true).record(0, 1, 2);
       assertThat(run.latencies()).hasSize(2);
     }
   }
@@ -60,7 +60,7 @@ class LatencyLogsTest {
         LatencyLogs two = new LatencyLogs(flushed, Clock.systemUTC(), Measuring.USUAL_DIGITS);
         LatencyLogs three = new LatencyLogs(local, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       for (LatencyLogs logs : List.of(one, two, three)) {
-        logs.open("walk-0").operation("lookup").record(0, 1, 2);
+        logs.open("walk-0").operation("lookup", true).record(0, 1, 2);
         logs.writeIntervals();
       }
       assertThat(local.latencies())
@@ -77,7 +77,7 @@ class LatencyLogsTest {
     try (RunDirectory run = RunDirectory.on(new FlushedFileSystem(), root);
         RunDirectory other = RunDirectory.at(temp.toString(), new Configuration(false));
         LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      LatencyRecorder.Operation lookup = logs.open("walk-0").operation("lookup");
+      LatencyRecorder.Operation lookup = logs.open("walk-0").operation("lookup", true);
       for (int interval = 1; interval <= 3; interval++) {
         lookup.record(0, 1, 2);
         logs.writeIntervals();
@@ -100,7 +100,7 @@ class LatencyLogsTest {
         };
     try (LatencyRecorder recorder =
         new LatencyRecorder(full, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      LatencyRecorder.Operation lookup = recorder.operation("lookup");
+      LatencyRecorder.Operation lookup = recorder.operation("lookup", true);
       lookup.record(0, 1, 2);
       recorder.writeInterval();
       lookup.record(0, 1, 2);

@@ -33,7 +33,7 @@ class LatencyRecorderTest {
   @Test
   void waitingBeforeTheStartCountsFromTheIntendedStart() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
-      recorder.operation("flush").record(0, 10 * MILLI, 15 * MILLI);
+      recorder.operation("flush", true).record(0, 10 * MILLI, 15 * MILLI);
       clock.advance(Duration.ofSeconds(30));
     }
     List<Histogram> histograms = read();
@@ -64,8 +64,8 @@ class LatencyRecorderTest {
       Random random = new Random(1);
       for (int i = 0; i < 30_000; i++) {
         long nanos = (long) (3 * MILLI * Math.exp(random.nextGaussian() / 2));
-        exact.operation("lookup").record(0, 0, nanos);
-        rough.operation("lookup").record(0, 0, nanos);
+        exact.operation("lookup", true).record(0, 0, nanos);
+        rough.operation("lookup", true).record(0, 0, nanos);
       }
     }
     assertThat(coarse.size()).isLessThan(log.size() / 3);
@@ -89,7 +89,7 @@ class LatencyRecorderTest {
       oneByOne.recordValue(20_000 * MILLI - pacer.intendedNanos(i));
     }
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
-      LatencyRecorder.Operation lookup = recorder.operation("lookup");
+      LatencyRecorder.Operation lookup = recorder.operation("lookup", true);
       lookup.record(0, 0, MILLI);
       lookup.unanswered(new Upcoming(pacer, 100, Long.MAX_VALUE), 20_000 * MILLI);
     }
@@ -104,7 +104,7 @@ class LatencyRecorderTest {
   void howManyNeverBeganCostsNothing() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       Upcoming upcoming = new Upcoming(new Pacer(1e9, 0), 0, Long.MAX_VALUE);
-      recorder.operation("lookup").unanswered(upcoming, Duration.ofDays(2).toNanos());
+      recorder.operation("lookup", true).unanswered(upcoming, Duration.ofDays(2).toNanos());
     }
     assertThat(read().get(0).getTotalCount()).isEqualTo(Duration.ofDays(2).toNanos());
   }
@@ -112,12 +112,12 @@ class LatencyRecorderTest {
   @Test
   void intervalsHoldWhatWasRecordedInThemAndAnEmptyOneIsLeftOut() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
-      LatencyRecorder.Operation flush = recorder.operation("flush");
+      LatencyRecorder.Operation flush = recorder.operation("flush", true);
       flush.record(0, 0, MILLI);
       flush.record(0, 0, MILLI);
       recorder.writeInterval();
       recorder.writeInterval();
-      recorder.operation("flush").record(0, 0, MILLI);
+      recorder.operation("flush", true).record(0, 0, MILLI);
       recorder.writeInterval();
       assertThat(recorder.total("flush").getTotalCount()).isEqualTo(3);
     }
@@ -127,8 +127,8 @@ class LatencyRecorderTest {
   @Test
   void impossibleTimesAreBoundedAndNeverThrow() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
-      recorder.operation("flush").record(5, 5, 0);
-      recorder.operation("flush").record(Long.MIN_VALUE / 2, 0, Long.MAX_VALUE / 2);
+      recorder.operation("flush", true).record(5, 5, 0);
+      recorder.operation("flush", true).record(Long.MIN_VALUE / 2, 0, Long.MAX_VALUE / 2);
       recorder.writeInterval();
       assertThat(recorder.total("flush").getTotalCount()).isEqualTo(2);
     }
@@ -138,8 +138,8 @@ class LatencyRecorderTest {
   void anOutageOfMinutesIsKeptAsLongAsItWas() {
     long outage = Duration.ofMinutes(17).toNanos();
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
-      recorder.operation("lookup").record(0, 0, MILLI);
-      recorder.operation("lookup").record(0, outage - MILLI, outage);
+      recorder.operation("lookup", true).record(0, 0, MILLI);
+      recorder.operation("lookup", true).record(0, outage - MILLI, outage);
     }
     List<Histogram> histograms = read();
 
@@ -152,7 +152,7 @@ class LatencyRecorderTest {
   void aTagIsOneWord() {
     try (LatencyRecorder recorder = new LatencyRecorder(log, clock, Measuring.USUAL_DIGITS)) {
       for (String bad : List.of("", "a b", "a,b", "a\n")) {
-        assertThatThrownBy(() -> recorder.operation(bad))
+        assertThatThrownBy(() -> recorder.operation(bad, true))
             .isInstanceOf(IllegalArgumentException.class);
       }
     }

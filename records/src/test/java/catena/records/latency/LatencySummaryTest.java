@@ -44,7 +44,7 @@ class LatencySummaryTest {
       List<LatencyRecorder> clients = List.of(logs.open("walk-0"), logs.open("walk-1"));
       for (int i = 0; i < 10_000; i++) {
         long nanos = (long) Math.exp(random.nextDouble() * 26);
-        clients.get(i % 2).operation("lookup").record(0, 0, nanos);
+        clients.get(i % 2).operation("lookup", true).record(0, 0, nanos);
         all.recordValue(nanos);
         if (i % 1000 == 0) {
           clock.advance(Duration.ofSeconds(10));
@@ -64,7 +64,7 @@ class LatencySummaryTest {
       Path log = temporary.resolve("latency/torn.hlog");
       Files.deleteIfExists(log);
       try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
-        logs.open("torn").operation("lookup").record(0, 0, 5);
+        logs.open("torn").operation("lookup", true).record(0, 0, 5);
       }
       Files.writeString(log, torn, StandardOpenOption.APPEND);
 
@@ -76,7 +76,7 @@ class LatencySummaryTest {
   void aNameThatWasUsedBeforeGetsASeparateLog() throws IOException {
     for (int phase = 0; phase < 2; phase++) {
       try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
-        logs.open("walk-0").operation("lookup").record(0, 0, 5);
+        logs.open("walk-0").operation("lookup", true).record(0, 0, 5);
       }
     }
     assertThat(directory.latencies()).hasSize(2);

@@ -22,7 +22,7 @@ class OperationsTest {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     try (LatencyRecorder recorder =
         new LatencyRecorder(log, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      LatencyRecorder.Operation lookup = recorder.operation("lookup");
+      LatencyRecorder.Operation lookup = recorder.operation("lookup", true);
       lookup.record(0, 0, 1_000_000);
       Backlog backlog = new Backlog(new StopSignal(), () -> 20_000_000_000L);
       backlog.begun(0);

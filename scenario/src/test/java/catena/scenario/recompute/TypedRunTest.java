@@ -173,11 +173,11 @@ class TypedRunTest {
     try (LatencyRecorder recorder =
         new LatencyRecorder(
             Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC), Measuring.USUAL_DIGITS)) {
-      recorder.operation("flush");
+      recorder.operation("flush", true);
       for (long[] millis : intervals) {
         now.addAndGet(10_000);
         for (long each : millis) {
-          recorder.operation("flush").record(0, 0, each * 1_000_000);
+          recorder.operation("flush", true).record(0, 0, each * 1_000_000);
         }
         recorder.writeInterval();
       }

@@ -54,7 +54,7 @@ class ClientSamplerTest {
       Clock then = Clock.fixed(Instant.ofEpochMilli(START + 3_000), ZoneOffset.UTC);
       try (LatencyRecorder latency =
           new LatencyRecorder(run.output(run.latency("ingest")), then, Measuring.USUAL_DIGITS)) {
-        latency.operation("flush").record(0, 0, 4_000_000_000L);
+        latency.operation("flush", true).record(0, 0, 4_000_000_000L);
       }
       follower.poll();
       sampler.sample(START + 4_000);
