@@ -386,7 +386,8 @@ public final class Expectation {
         : versions.of(writer, block, layer, index, progress);
   }
 
-  private Promise.Progress progress(int writer) {
+  /** The progress of a writer; null without a ledger. */
+  Promise.Progress progress(int writer) {
     return writer < byWriter.length ? byWriter[writer] : promise.of(writer).orElse(null);
   }
 }

@@ -121,13 +121,13 @@ final class OwnEntries {
       return 0;
     }
     writtenAt = at.get();
-    Optional<Promise.Progress> progress = expectation.promise.of(node.writer());
+    Promise.Progress progress = expectation.progress(node.writer());
     Optional<Position> sure = expectation.sureUpdate(node);
-    if (progress.isEmpty() || sure.equals(at)) {
+    if (progress == null || sure.equals(at)) {
       return Versions.UPDATED;
     }
     boolean before = sure.map(writtenAt::isBefore).orElse(false);
-    boolean begun = writtenAt.isBefore(progress.get().attempted());
+    boolean begun = writtenAt.isBefore(progress.attempted());
     return before || !begun ? NOT_NOW : Versions.LATER;
   }
 }

@@ -53,7 +53,10 @@ final class RowJudge {
   private final BitSet asked;
 
   private final int allowed;
-  private final boolean promised;
+
+  /** Of the node's writer; null without a ledger. */
+  private final Promise.Progress progress;
+
   private final int columns;
   private final boolean isolated;
   private final List<Difference> differences = new ArrayList<>();
@@ -76,7 +79,7 @@ final class RowJudge {
     this.asked = own.asked();
     this.seen = seen;
     this.allowed = expectation.allowed(node);
-    this.promised = promise.of(node.writer()).isPresent();
+    this.progress = expectation.progress(node.writer());
     this.columns = graph.spec().cells().columns();
     this.isolated = isolated;
   }
@@ -108,7 +111,7 @@ final class RowJudge {
       }
     }
     judgeWhole(found, asked.cardinality() - found.cardinality() > astray);
-    if (promised && promise.everyVersion() && allowed != Versions.ABSENT) {
+    if (progress != null && promise.everyVersion() && allowed != Versions.ABSENT) {
       for (cell = found.nextSetBit(0); cell >= 0; cell = found.nextSetBit(cell + 1)) {
         judgeNumbers();
       }
@@ -135,7 +138,7 @@ final class RowJudge {
         && lacks
         && some
         && expectation.isVisible(node)
-        && !(promised && allowed == Versions.ABSENT)) {
+        && allowed != Versions.ABSENT) {
       differ(FindingKind.TORN, seen.get(0), there + "one mutation puts or deletes all of them");
     }
     if (isolated && written.size() > 1) {
@@ -160,7 +163,7 @@ final class RowJudge {
   /** Judges an entry with the node's key that is not the newest that the table keeps. */
   private void judgeOlder(Entry entry) {
     if (expectation.isVisible(node)
-        && !(promised && allowed == Versions.ABSENT)
+        && allowed != Versions.ABSENT
         && own.versionOf(cell, entry) == 0) {
       judgeContent(entry);
     }
@@ -168,13 +171,12 @@ final class RowJudge {
 
   /** Judges how many versions of the node there are. */
   private void judgeNumbers() {
-    Promise.Progress progress = promise.of(node.writer()).orElseThrow();
     long firsts = count(Versions.FIRST);
     boolean closes = order.isRewritten(node);
     long closed = closes ? count(Versions.CLOSED) : 0;
-    judgeMost(order.firstWrite(node), firsts, "its first write", progress);
+    judgeMost(order.firstWrite(node), firsts, "its first write");
     if (closes) {
-      judgeMost(order.closingWrite(node), closed, "its closing rewrite", progress);
+      judgeMost(order.closingWrite(node), closed, "its closing rewrite");
     }
     if (closed > 0 && firsts == 0) {
       differ(
@@ -211,7 +213,7 @@ final class RowJudge {
         .count();
   }
 
-  private void judgeMost(Position write, long there, String what, Promise.Progress progress) {
+  private void judgeMost(Position write, long there, String what) {
     int times = Math.max(1, progress.resent().times(write));
     long most = (long) times * graph.spec().cells().copies();
     if (!write.isBefore(progress.attempted()) || there <= most) {
@@ -246,7 +248,7 @@ final class RowJudge {
           expectation.isAuthorized(node)
               ? Expectation.FILTERED
               : "the authorizations in use do not satisfy its visibility");
-    } else if (promised && allowed == Versions.ABSENT) {
+    } else if (allowed == Versions.ABSENT) {
       judgeUnwanted(entry, version);
     } else if (version == 0) {
       judgeContent(entry);
@@ -298,14 +300,11 @@ final class RowJudge {
 
   /** Whether a given-up attempt at a write of the node may take effect late. */
   private boolean wasResent(Position write) {
-    return promise.of(node.writer()).map(progress -> progress.resent().hold(write)).orElse(false);
+    return progress != null && progress.resent().hold(write);
   }
 
   private String lateAttempt(Position write) {
-    return promise
-        .of(node.writer())
-        .flatMap(progress -> merged(progress.resent(), write))
-        .orElse(LATE_ATTEMPT);
+    return merged(progress.resent(), write).orElse(LATE_ATTEMPT);
   }
 
   /** Why it is not known how many times a write was sent; empty if it is known. */
@@ -316,10 +315,7 @@ final class RowJudge {
   }
 
   private boolean isBegun(Position write) {
-    return promise
-        .of(node.writer())
-        .map(progress -> write.isBefore(progress.attempted()))
-        .orElse(false);
+    return progress != null && write.isBefore(progress.attempted());
   }
 
   private void judgeContent(Entry entry) {
@@ -337,7 +333,7 @@ final class RowJudge {
   /** Judges an entry of the node's row under another key. */
   private void judgeStranger(Entry entry) {
     boolean written =
-        promised
+        progress != null
             ? isBegun(order.firstWrite(node))
             : own.isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
     if (!expectation.isAuthorized(node) && own.isOwn(entry)) {
