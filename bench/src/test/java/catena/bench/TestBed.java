@@ -4,6 +4,9 @@ package catena.bench;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
@@ -37,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -115,13 +119,20 @@ final class TestBed implements Closeable {
     runs.add(run);
     try (Journal journal = new Journal(run.append(run.events("ingest")), TestBed::fail)) {
       IngestOutcome outcome =
-          new IngestPhase("ingest", target, plan, run, journal, text -> {}, clock)
-              .run(false, new StopSignal());
+          new IngestPhase(part(run, journal), target, plan).run(false);
       if (outcome.verdict() != Verdict.PASS) {
         throw new IllegalStateException("ingest: " + outcome.reason());
       }
       return outcome.entries();
     }
+  }
+
+  private RunContext part(RunDirectory run, Journal journal) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(nowhere, nowhere);
+    Site site = new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, clock, 1);
+    return new RunContext("ingest", site, run, journal, Optional.empty(), new StopSignal());
   }
 
   /**

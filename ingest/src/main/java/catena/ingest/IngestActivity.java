@@ -144,20 +144,12 @@ public final class IngestActivity implements Activity {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       warnings.forEach(run.terminal()::note);
-      IngestPhase phase =
-          new IngestPhase(
-              run.name(),
-              target,
-              plan,
-              run.directory(),
-              run.journal(),
-              run.terminal()::note,
-              run.clock());
+      IngestPhase phase = new IngestPhase(run, target, plan);
       int clients =
           resumed.isEmpty() ? plan.clients() : Math.max(1, run.directory().ledgers().size());
       IngestOutcome outcome;
       try (Progress progress = Progress.start(run.terminal(), task(run.name(), phase, clients))) {
-        outcome = phase.run(resumed.isPresent(), run.stop());
+        outcome = phase.run(resumed.isPresent());
         progress.took(outcome.took());
       }
       outcome.writerLines().forEach(run.terminal()::note);

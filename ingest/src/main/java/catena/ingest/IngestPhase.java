@@ -4,6 +4,7 @@ package catena.ingest;
 import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.Seed;
 import catena.ingest.bulk.BulkPlace;
@@ -26,17 +27,14 @@ import catena.ingest.write.WriterOutcome;
 import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.Announcer;
 import catena.records.journal.Event;
-import catena.records.journal.Journal;
 import catena.records.latency.Meters;
 import catena.records.latency.Unanswered;
-import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +42,6 @@ import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 
@@ -61,39 +58,19 @@ public final class IngestPhase {
   /** Most announced rows that wait for a reader; those without room are left out and counted. */
   private static final int MOST_WAITING = 10_000;
 
-  private final String name;
+  private final RunContext run;
   private final IngestTarget target;
   private final IngestPlan plan;
-  private final RunDirectory directory;
-  private final Journal journal;
-  private final Consumer<String> notes;
-  private final Clock clock;
   private final Graph graph;
   private final AtomicLong mostInSight = new AtomicLong();
   private volatile List<IngestClient> clients = List.of();
   private volatile boolean over;
 
-  /**
-   * A phase that writes into a run directory.
-   *
-   * @param name of the phase: the clients' names, and so those of their latency logs, begin with it
-   * @param notes receives lines for the user: trouble that passes
-   */
-  public IngestPhase(
-      String name,
-      IngestTarget target,
-      IngestPlan plan,
-      RunDirectory directory,
-      Journal journal,
-      Consumer<String> notes,
-      Clock clock) {
-    this.name = name;
+  /** A phase that is a part of a run. */
+  public IngestPhase(RunContext run, IngestTarget target, IngestPlan plan) {
+    this.run = run;
     this.target = target;
     this.plan = plan;
-    this.directory = directory;
-    this.journal = journal;
-    this.notes = notes;
-    this.clock = clock;
     this.graph = new Graph(target.spec());
   }
 
@@ -122,35 +99,35 @@ public final class IngestPhase {
    *
    * @param resumes whether all writers go on that have a ledger in the run directory; else as many
    *     new ones begin as the plan has clients
-   * @param stop asked for by the caller; never by this phase, whatever happens in it
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
-  public IngestOutcome run(boolean resumes, StopSignal stop)
+  public IngestOutcome run(boolean resumes)
       throws IOException, AccumuloException, AccumuloSecurityException {
-    target.store(notes);
-    StopSignal own = stop.child();
-    Writers writers = Writers.of(target, directory, clock, name, own);
+    target.store(run.terminal()::note);
+    StopSignal own = run.stop().child(); // the run's is never asked for here
+    Writers writers = Writers.of(target, run.directory(), run.clock(), run.name(), own);
     IngestOutcome outcome;
-    Meters meters = Meters.start(directory, journal, clock, plan.measuring(), true);
+    Meters meters = Meters.start(run.directory(), run.journal(), run.clock(), plan.measuring(), true);
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
       // Before any wait for readers, since they find the table by it.
-      target.graphFile().writeTo(directory);
+      target.graphFile().writeTo(run.directory());
       announcer = announcer(own);
       outcome = run(resumes, own, writers, meters, announcer);
     } finally {
       try {
         endAnnouncing(announcer);
       } finally {
-        writers.giveBack(clients.stream().map(IngestClient::sender).toList(), notes);
+        writers.giveBack(
+            clients.stream().map(IngestClient::sender).toList(), run.terminal()::note);
       }
     }
     meters.limits().forEach(this::limit);
     List<String> doubts = new ArrayList<>(meters.doubts());
     announcer.ifPresent(
         told -> {
-          limit(name + ": " + told.inWords());
+          limit(run.name() + ": " + told.inWords());
           doubts.addAll(told.doubts());
         });
     return outcome.doubted(doubts);
@@ -163,11 +140,11 @@ public final class IngestPhase {
     }
     AnnouncementQueue queue =
         AnnouncementQueue.open(
-            target.connection().zookeepers(), directory, AnnouncementQueue.Side.WRITERS);
-    Holder me = Holder.here(directory.display(), clock);
+            target.connection().zookeepers(), run.directory(), AnnouncementQueue.Side.WRITERS);
+    Holder me = Holder.here(run.directory().display(), run.clock());
     try {
       Optional<Announcer> announcer =
-          Announcer.start(queue, me, MOST_WAITING, clock, READER_LIMIT, own);
+          Announcer.start(queue, me, MOST_WAITING, run.clock(), READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
             "ingest.announce is set and no part reads what is announced: let lag begin before, in"
@@ -188,14 +165,14 @@ public final class IngestPhase {
         announcer.get().close();
       }
     } catch (IOException e) {
-      notes.accept(name + ": " + e.getMessage());
+      run.terminal().note(run.name() + ": " + e.getMessage());
     }
   }
 
   /** Records what limited the figures, if it was not the servers. */
   private void limit(String words) {
-    notes.accept(words);
-    journal.add(new Event.Note(clock.millis(), name, words));
+    run.terminal().note(words);
+    run.journal().add(new Event.Note(run.clock().millis(), run.name(), words));
   }
 
   private IngestOutcome run(
@@ -209,7 +186,12 @@ public final class IngestPhase {
       checkRoom(Position.ORIGIN);
     }
     List<Writer> open = resumes ? writers.resume() : writers.create(plan.clients());
-    Recording recording = new Recording(journal::add, meters::open, notes, clock, System::nanoTime);
+    Recording recording = new Recording(
+            run.journal()::add,
+            meters::open,
+            run.terminal()::note,
+            run.clock(),
+            System::nanoTime);
     List<Sender> senders = new ArrayList<>();
     try {
       open.forEach(writer -> checkRoom(writer.ledger().state().acknowledged()));
@@ -258,7 +240,7 @@ public final class IngestPhase {
         clients.stream().mapToLong(IngestClient::startedMillis).summaryStatistics();
     LongSummaryStatistics ended =
         clients.stream()
-            .mapToLong(client -> client.stoppedMillis().orElseGet(clock::millis))
+            .mapToLong(client -> client.stoppedMillis().orElseGet(run.clock()::millis))
             .summaryStatistics();
     return clients.isEmpty()
         ? Duration.ZERO

@@ -5,6 +5,9 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.ingest.CreateTableActivity;
@@ -118,11 +121,17 @@ final class Story implements AutoCloseable {
     run.writeSettings(new TreeMap<>(Map.of("ingest.durability", durability)));
     IngestTarget target = IngestTarget.find(connection, table, own, () -> 7);
     IngestOutcome outcome =
-        new IngestPhase("ingest", target, IngestPlan.of(own), run, journal, note -> {}, CLOCK)
-            .run(false, new StopSignal());
+        new IngestPhase(part("ingest"), target, IngestPlan.of(own)).run(false);
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException(outcome.toString());
     }
+  }
+
+  private RunContext part(String name) {
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(stream, stream);
+    Site site = new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, CLOCK, 7);
+    return new RunContext(name, site, run, journal, Optional.empty(), new StopSignal());
   }
 
   String address(ServerId id) throws IOException {
