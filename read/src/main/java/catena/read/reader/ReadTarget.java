@@ -9,7 +9,6 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.read.check.AuthorizationSets;
 import catena.read.check.KnownWriters;
-import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.read.check.RunTable;
 import catena.read.check.TableLookup;
@@ -97,12 +96,8 @@ public record ReadTarget(
     }
   }
 
-  /** The table that ledgers must belong to. */
-  Ledgers.Home home() {
-    return asRunTable().home();
-  }
-
-  private RunTable asRunTable() {
+  /** The table in the form that runs are compared with. */
+  RunTable asRunTable() {
     return new RunTable(instanceId, table, tableId, graph.map(Graph::spec));
   }
 
