@@ -61,34 +61,19 @@ import org.apache.hadoop.fs.FileStatus;
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; for one run,
  * {@code junit.xml} and, of YCSB's operations, {@code ycsb.txt}, too.
+ *
+ * @param clock shows whether a run is still running
+ * @param zone the time zone in which times are shown
+ * @param terminal empty where no progress is shown
+ * @param soon size of a run in bytes up to which none is shown
  */
-public final class Reports {
+public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
   /** Size in bytes of a run that is read in a few seconds. */
   private static final long SOON = 100_000_000;
-
-  private final Clock clock;
-  private final ZoneId zone;
-  private final Optional<Terminal> terminal;
-  private final long soon;
 
   /** Reports of which the reading of large runs shows its progress. */
   public Reports(Clock clock, ZoneId zone, Terminal terminal) {
     this(clock, zone, Optional.of(terminal), SOON);
-  }
-
-  /**
-   * The same.
-   *
-   * @param clock shows whether a run is still running
-   * @param zone the time zone in which times are shown
-   * @param terminal empty where no progress is shown
-   * @param soon size of a run in bytes up to which none is shown
-   */
-  public Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
-    this.clock = clock;
-    this.zone = zone;
-    this.terminal = terminal;
-    this.soon = soon;
   }
 
   /**

@@ -10,15 +10,9 @@ import java.util.function.Supplier;
  * What the callers that start activities know and the harness does not: a local cluster, the plan
  * of one, the options of a command. Code that can use one of these asks for it by its type.
  */
-public final class CallerContext {
+public record CallerContext(Map<Class<?>, Supplier<?>> things) {
   /** Nothing. */
   public static final CallerContext NOTHING = new CallerContext(Map.of());
-
-  private final Map<Class<?>, Supplier<?>> things;
-
-  private CallerContext(Map<Class<?>, Supplier<?>> things) {
-    this.things = things;
-  }
 
   /** Some things, no two of one type. */
   public static CallerContext of(Object... things) {

@@ -41,30 +41,18 @@ import java.util.Set;
  *
  * <p>So no FAIL is forgotten, and where nothing was verified, or something was written since, no
  * PASS stands.
+ *
+ * @param effect of a command; empty for the run of a whole scenario
+ * @param pending is notified of faults; empty if the directory's verdict is another's
  */
-public final class RunVerdict {
+public record RunVerdict(
+    RunDirectory directory,
+    String name,
+    Optional<Effect> effect,
+    Optional<PendingVerdict> pending) {
   /** Commands that check no data that was written before. */
   private static final Set<Effect> ABOUT_ITSELF =
       EnumSet.of(Effect.HITS, Effect.TRIES, Effect.WATCHES);
-
-  private final RunDirectory directory;
-  private final String name;
-
-  /** Of a command; empty for the run of a whole scenario. */
-  private final Optional<Effect> effect;
-
-  private final Optional<PendingVerdict> pending;
-
-  private RunVerdict(
-      RunDirectory directory,
-      String name,
-      Optional<Effect> effect,
-      Optional<PendingVerdict> pending) {
-    this.directory = directory;
-    this.name = name;
-    this.effect = effect;
-    this.pending = pending;
-  }
 
   /** That of the run of a whole scenario. */
   public static RunVerdict ofScenario(RunDirectory directory, PendingVerdict pending) {
@@ -114,11 +102,6 @@ public final class RunVerdict {
               case WRITES, HITS -> Optional.of("done; nothing is verified yet");
               case WATCHES -> Optional.of("done");
             });
-  }
-
-  /** What is notified of faults; empty if the directory's verdict is another's. */
-  Optional<PendingVerdict> pending() {
-    return pending;
   }
 
   /** Ends it where the run could not be completed; a command that was refused leaves no trace. */

@@ -5,7 +5,6 @@ import catena.harness.instance.Tablet.Location;
 import catena.records.server.TabletName;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +28,11 @@ import org.apache.hadoop.io.Text;
  *
  * <p>To read them shows that they are served themselves. Any user may read them, though Accumulo
  * has no public API for it. What is not asked for is not fetched.
+ *
+ * @param limit after which a metadata table that is not served is given up
+ * @param parts what is to be fetched in addition to the names
  */
-public final class TabletReader {
+public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart> parts) {
   /** What may be asked for in addition to a tablet's name. */
   public enum TabletPart {
     LOCATION,
@@ -48,20 +50,9 @@ public final class TabletReader {
           TabletPart.LOGS, Metadata.LOGS,
           TabletPart.FILES, Metadata.FILES);
 
-  private final AccumuloClient client;
-  private final Duration limit;
-  private final Set<TabletPart> parts = EnumSet.noneOf(TabletPart.class);
-
-  /**
-   * A reader.
-   *
-   * @param limit after which a metadata table that is not served is given up
-   * @param parts what is to be fetched in addition to the names
-   */
+  /** A reader of these parts. */
   public TabletReader(AccumuloClient client, Duration limit, TabletPart... parts) {
-    this.client = client;
-    this.limit = limit;
-    this.parts.addAll(List.of(parts));
+    this(client, limit, Set.of(parts));
   }
 
   /** All tablets but the root table's: those of the metadata table, then those of users' tables. */

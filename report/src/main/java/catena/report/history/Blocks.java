@@ -21,8 +21,14 @@ import org.apache.commons.math3.distribution.TDistribution;
  * simulation output, Operations Research 30 (1982), who advises 10 to 30 of them); for percentiles,
  * sectioning (S. Asmussen and P. Glynn, Stochastic Simulation (2007), III.5). Five correlation
  * times and ten blocks are the 50 correlation times that an estimate of the correlation time needs.
+ *
+ * @param seconds how long the run is
+ * @param correlationSeconds its integrated autocorrelation time
+ * @param cut the number in each of so many blocks; empty if one of them has too little data
  */
-public final class Blocks implements Noise {
+public record Blocks(
+    double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut)
+    implements Noise {
   /** The most blocks that a run is cut into: more do not make the test sharper. */
   public static final int MOST = 30;
 
@@ -46,23 +52,6 @@ public final class Blocks implements Noise {
 
   /** How many independent blocks a block counts for. */
   private static final double WORTH = (1 - CORRELATION) / (1 + CORRELATION);
-
-  private final double seconds;
-  private final double correlationSeconds;
-  private final IntFunction<Optional<double[]>> cut;
-
-  /**
-   * A number that can be computed for blocks.
-   *
-   * @param seconds how long the run is
-   * @param correlationSeconds its integrated autocorrelation time
-   * @param cut the number in each of so many blocks; empty if one of them has too little data
-   */
-  Blocks(double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut) {
-    this.seconds = seconds;
-    this.correlationSeconds = correlationSeconds;
-    this.cut = cut;
-  }
 
   /**
    * Blocks of the average of a rate.

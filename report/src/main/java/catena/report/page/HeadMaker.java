@@ -26,15 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The first screen of a run. */
-public final class HeadMaker {
-  private final RunHistory run;
-  private final ZoneId zone;
-
-  private HeadMaker(RunHistory run, ZoneId zone) {
-    this.run = run;
-    this.zone = zone;
-  }
-
+public record HeadMaker(RunHistory run, ZoneId zone) {
   /** The first screen, with times in the given zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();

@@ -155,19 +155,11 @@ public final class HtmlPage {
    * The data that the page's script draws, as JSON: thinned, rounded to five digits, times in
    * seconds from the begin of each run.
    */
-  static final class PageData {
+  record PageData(List<RunHistory> runs, ZoneId zone) {
     /** A plot is at most 1,200 pixels wide. */
     private static final int BUCKETS = 300;
 
     private static final MathContext DIGITS = new MathContext(5);
-
-    private final List<RunHistory> runs;
-    private final ZoneId zone;
-
-    private PageData(List<RunHistory> runs, ZoneId zone) {
-      this.runs = runs;
-      this.zone = zone;
-    }
 
     /** The JSON, without {@code <}, {@code >} and {@code &}, so that it holds no tag. */
     static String of(List<RunHistory> runs, List<Plot> plots, ZoneId zone)
