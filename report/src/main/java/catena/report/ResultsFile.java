@@ -18,6 +18,7 @@ import catena.records.server.Role;
 import catena.records.tested.ServerGroup;
 import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
+import catena.report.history.Operations;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
@@ -107,8 +108,6 @@ public final class ResultsFile {
       Map.of("auto", EXACT, "exact", EXACT, "references", REFERENCES);
 
   private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
-  private static final List<String> OPERATIONS =
-      List.of("flush", "lookup", "batch", "range", "operation");
 
   private ResultsFile() {}
 
@@ -305,7 +304,7 @@ public final class ResultsFile {
     for (String name : WORKS) {
       row.put(name + "_per_second", decimal(run.average(name)));
     }
-    for (String operation : OPERATIONS) {
+    for (String operation : Operations.KNOWN) {
       row.put(operation + "_p50_ms", decimal(LatencyTrack.millis(run.latencies(operation), 50)));
       row.put(operation + "_p99_ms", decimal(LatencyTrack.millis(run.latencies(operation), 99)));
       row.put(operation + "_max_ms", decimal(LatencyTrack.millis(run.latencies(operation), 100)));

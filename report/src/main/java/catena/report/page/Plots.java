@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.records.history.Series;
+import catena.records.run.Json;
 import catena.records.sample.ClassicField;
 import catena.records.sample.Meaning;
+import catena.records.words.Document;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
 import catena.report.history.RateBins;
@@ -12,6 +16,9 @@ import catena.report.history.Samples;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -174,67 +181,37 @@ public final class Plots {
      * @param fields the name of each field, in the order of the lines
      */
     record Named(
-        String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
-      private static Named of(String id, String title, String unit, boolean steps) {
-        return new Named(id, title, unit, steps, new LinkedHashMap<>());
-      }
-
-      private Named with(ClassicField field, String words) {
-        fields.put(field, words);
-        return this;
-      }
-
+        String id,
+        String title,
+        String unit,
+        String about,
+        boolean steps,
+        Map<ClassicField, String> fields) {
       /** The plot, without lines. */
       TimePlot plot() {
-        String about =
-            fields.containsKey(ClassicField.TABLE_RECS)
-                ? "As servers count: with rewritten and deleted entries until these are compacted."
-                : "";
         return new TimePlot(id, Section.CLUSTER, title, unit, about, false, List.of());
       }
     }
 
+    private static final String FILE = "plots.yaml";
+
     /** The plots of numbers that the original collector had, too. */
-    static final List<Named> NAMED =
-        List.of(
-            Named.of("table-entries", "Entries in the table", "", false)
-                .with(ClassicField.TABLE_RECS, "test table")
-                .with(ClassicField.TOTAL_ENTRIES, "all tables"),
-            Named.of("entries-in-memory", "Entries in memory", "", false)
-                .with(ClassicField.TABLE_RECS_IN_MEM, "test table"),
-            Named.of("tablets", "Tablets", "", true)
-                .with(ClassicField.TABLE_TABLETS, "test table")
-                .with(ClassicField.TABLE_TABLETS_ONLINE, "hosted"),
-            Named.of("files-per-tablet", "Files per tablet", "", false)
-                .with(ClassicField.MAX_FILES_PER_TABLET, "most")
-                .with(ClassicField.AVG_FILES_PER_TABLET, "average")
-                .with(ClassicField.MIN_FILES_PER_TABLET, "fewest")
-                .with(ClassicField.STDDEV_FILES_PER_TABLET, "standard deviation"),
-            Named.of("tservers", "Tablet servers", "", true)
-                .with(ClassicField.TABLET_SERVERS, "tablet servers"),
-            Named.of("server-rates", "Ingest and query rates, counted by the servers", "/s", false)
-                .with(ClassicField.TABLE_INGEST, "ingest, test table")
-                .with(ClassicField.TOTAL_INGEST, "ingest, all tables")
-                .with(ClassicField.TABLE_QUERY, "query, test table")
-                .with(ClassicField.TOTAL_QUERY, "query, all tables"),
-            Named.of("hdfs-bytes", "HDFS: bytes", "bytes", false)
-                .with(ClassicField.ACCUMULO_DU, "Accumulo")
-                .with(ClassicField.TABLE_DU, "test table"),
-            Named.of("hdfs-files", "HDFS: files and directories", "", false)
-                .with(ClassicField.ACCUMULO_FILES, "Accumulo, files")
-                .with(ClassicField.TABLE_FILES, "test table, files")
-                .with(ClassicField.ACCUMULO_DIRS, "Accumulo, directories")
-                .with(ClassicField.TABLE_DIRS, "test table, directories"),
-            Named.of("yarn", "YARN", "", true)
-                .with(ClassicField.MAP_TASK, "running")
-                .with(ClassicField.MAX_MAP_TASK, "maximum")
-                .with(ClassicField.TASK_TRACKERS, "nodes")
-                .with(ClassicField.BLACK_LISTED, "unhealthy nodes"));
+    static final List<Named> NAMED = read();
 
     /** Families of metrics of what processes use. */
     private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
 
     private SamplePlots() {}
+
+    private static List<Named> read() {
+      try (InputStream in = Plots.class.getResourceAsStream(FILE)) {
+        String text = new String(in.readAllBytes(), UTF_8);
+        Object plots = Document.values(FILE, text).get(0).get("plots");
+        return List.of(Json.LINES.convertValue(plots, Named[].class));
+      } catch (IOException e) {
+        throw new UncheckedIOException(FILE + " cannot be read", e);
+      }
+    }
 
     /**
      * Plots of everything else: one for each number of process groups and hosts, with a line for
