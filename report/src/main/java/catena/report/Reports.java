@@ -134,10 +134,8 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
     }
     ProgressTask task = ProgressTask.of("reading " + run.name(), "lines", read::sum);
     Progress progress = Progress.start(terminal.get(), task);
-    try {
+    try (progress) {
       return RunReader.read(run, clock, read);
-    } finally {
-      progress.close();
     }
   }
 

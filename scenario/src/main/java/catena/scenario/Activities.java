@@ -249,7 +249,7 @@ record Activities(List<Activity> all) {
         throw new UsageException("One workload at a time, not " + workloads);
       }
       String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
-      return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal);
+      return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal, Optional.empty());
     }
   }
 
@@ -282,7 +282,7 @@ record Activities(List<Activity> all) {
 
     @Override
     public Verdict run(Terminal terminal) throws Exception {
-      return runs.run(ScenarioFile.find(name()), terminal);
+      return runs.run(ScenarioFile.find(name()), terminal, Optional.empty());
     }
   }
 }

@@ -148,7 +148,7 @@ final class RunCommand implements Command {
     if (engine.equals(SshLauncher.NAME)) {
       var unusedToo = SshLauncher.hosts(hosts == null ? "" : hosts, workers); // before all else
       String file = Path.of(hosts).toAbsolutePath().toString();
-      runs.options().add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
+      runs.options.add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
     }
     return Optional.of(new OneRun.Workforce(workers, engine));
   }
@@ -162,7 +162,7 @@ final class RunCommand implements Command {
     }
     RunDirectory.open(resume).close(); // it is not to be made here
     try (RunDirectory directory = RunDirectory.at(resume)) {
-      return OneRun.takeOver(activities, runs.options(), context, terminal, directory, lost);
+      return OneRun.takeOver(activities, runs.options, context, terminal, directory, lost);
     }
   }
 }

@@ -59,7 +59,8 @@ final class ScenarioRuns {
   /** The limit for a connection to the cluster. */
   static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
-  @ParametersDelegate private final CommonOptions options = new CommonOptions();
+  /** The options that most commands share. */
+  @ParametersDelegate final CommonOptions options = new CommonOptions();
 
   @Parameter(
       names = "--set",
@@ -94,11 +95,6 @@ final class ScenarioRuns {
     this.context = context;
   }
 
-  /** The options that most commands share. */
-  CommonOptions options() {
-    return options;
-  }
-
   /** Whether any option but the client properties is given. */
   boolean isAsked() {
     return options.isAsked()
@@ -106,11 +102,6 @@ final class ScenarioRuns {
         || keepCluster
         || accumuloHome != null
         || security != null;
-  }
-
-  /** The same by this process alone. */
-  Verdict run(Path file, Terminal terminal) throws Exception {
-    return run(file, terminal, Optional.empty());
   }
 
   /**

@@ -61,13 +61,11 @@ public record Order(
   /** Before the first phase. */
   public static final Order NONE = after(0, -1, List.of());
 
-  /** Fields that an older process did not write become empty. */
+  /** A state that an older process did not write is none. */
   public Order {
-    words = words == null ? "" : words;
     state = state == null ? State.WAIT : state;
-    reason = reason == null ? "" : reason;
-    over = over == null ? List.of() : List.copyOf(over);
-    gone = gone == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(gone));
+    over = List.copyOf(over);
+    gone = Collections.unmodifiableMap(new TreeMap<>(gone));
   }
 
   /**

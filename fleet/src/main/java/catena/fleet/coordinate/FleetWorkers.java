@@ -221,10 +221,8 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
             run.terminal(),
             ProgressTask.of("gather", "workers", coordinator::present)
                 .upTo(OptionalLong.of(file.workers())));
-    try {
+    try (shown) {
       coordinator.gather();
-    } finally {
-      shown.close();
     }
   }
 
@@ -298,12 +296,10 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
                 .timedAs(() -> Optional.of("flush"))
             : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
     Progress shown = Progress.start(run.terminal(), task);
-    try {
+    try (shown) {
       PhaseResult result = coordinator.perform(call, stop);
       hearAll();
       return result;
-    } finally {
-      shown.close();
     }
   }
 

@@ -88,7 +88,8 @@ public final class FleetWorker {
     while (ending.isEmpty()) {
       ending = step(shares, journal);
       if (ending.isEmpty()) {
-        awaitNews();
+        boolean unused = news.tryAcquire(interval().toMillis(), TimeUnit.MILLISECONDS);
+        news.drainPermits();
       }
     }
     if (turn.isPresent()) {
@@ -102,11 +103,6 @@ public final class FleetWorker {
 
   private Duration interval() {
     return setup.limits().coordinator().dividedBy(FleetLimits.LOOKS);
-  }
-
-  private void awaitNews() throws InterruptedException {
-    boolean unused = news.tryAcquire(interval().toMillis(), TimeUnit.MILLISECONDS);
-    news.drainPermits();
   }
 
   private Optional<WorkerEnding> step(Shares shares, Consumer<Event> journal) {

@@ -181,7 +181,8 @@ public final class WorkerPhase {
       began = true; // as far as is known
     }
     if (stop.asked() && !over) {
-      say(parts, PartOutcome.fact(early()));
+      String why = stop.reason().orElse("stopped");
+      say(parts, PartOutcome.fact(me.worker().inWords() + " ended early: " + why));
     }
     see();
     clockDoubt.ifPresent(doubt -> say(parts, PartOutcome.doubt(doubt)));
@@ -218,16 +219,12 @@ public final class WorkerPhase {
         .ifPresent(doubt -> clockDoubt = Optional.of(doubt));
   }
 
-  private String early() {
-    return "%s ended early: %s".formatted(me.worker().inWords(), stop.reason().orElse("stopped"));
-  }
-
   /** Waits until it is time to begin, and records how late this worker began. */
   private void begin(Order at, boolean lateComer) throws InterruptedException, IOException {
     if (at.epoch() != clock.epoch()) { // the order's time is by another leader's clock
       clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
     }
-    boolean unused = stop.await(until(at));
+    boolean unused = stop.await(Duration.ofNanos(Math.max(0, Math.round(-late(at) * 1e6))));
     double after = late(at);
     if (stop.asked()) {
       return;
@@ -250,10 +247,6 @@ public final class WorkerPhase {
   /** How many milliseconds ago the ordered time to begin was. */
   private double late(Order at) {
     return clock.now(setup.clock()) - at.goAtMillis();
-  }
-
-  private Duration until(Order at) {
-    return Duration.ofNanos(Math.max(0, Math.round(-late(at) * 1e6)));
   }
 
   /**

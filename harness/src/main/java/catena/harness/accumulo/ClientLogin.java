@@ -3,6 +3,7 @@ package catena.harness.accumulo;
 
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import com.google.common.base.Joiner;
 import com.google.common.base.Throwables;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.io.IOException;
@@ -178,15 +179,10 @@ public final class ClientLogin {
 
   private static UsageException refused(Login wanted, Throwable e) {
     String reason = Reasons.of(Throwables.getRootCause(e));
+    String said = Joiner.on('\n').join(Throwables.getCausalChain(e));
     return new UsageException(
         "Kerberos does not let %s in (%s): %s"
-            .formatted(wanted.principal, reason, advice(everything(e), wanted)));
-  }
-
-  private static String everything(Throwable e) {
-    StringBuilder all = new StringBuilder();
-    Throwables.getCausalChain(e).forEach(each -> all.append(each).append('\n'));
-    return all.toString();
+            .formatted(wanted.principal, reason, advice(said, wanted)));
   }
 
   /** What to do about the words of Java's Kerberos, whose messages are all there is to go by. */

@@ -266,22 +266,18 @@ public final class Connection implements Closeable {
     } catch (TimeoutException
         | KeeperException.ConnectionLossException
         | KeeperException.RequestTimeoutException e) {
-      throw silent(zookeepers, limit);
+      throw new UsageException(
+          "ZooKeeper at "
+              + zookeepers
+              + " does not answer within "
+              + Amounts.span(limit)
+              + ": is it running, and is instance.zookeepers right?");
     } catch (KeeperException e) {
       throw new UsageException("ZooKeeper at " + zookeepers + " cannot be asked: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting to ZooKeeper at " + zookeepers);
     }
-  }
-
-  private static UsageException silent(String zookeepers, Duration limit) {
-    return new UsageException(
-        "ZooKeeper at "
-            + zookeepers
-            + " does not answer within "
-            + Amounts.span(limit)
-            + ": is it running, and is instance.zookeepers right?");
   }
 
   private static String instanceId(ZooKeeper zookeeper, String zookeepers, String instance)

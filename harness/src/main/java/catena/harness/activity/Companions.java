@@ -70,7 +70,14 @@ public record Companions(List<Companion> all) {
       String otherwise)
       throws Exception {
     try {
-      return attended(run, whole, parts);
+      List<Companion.Attendance> attending = new ArrayList<>();
+      try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
+        for (Companion each : all) {
+          attending.add(begun.register(each.attend(run, whole)));
+        }
+        parts.accept(List.copyOf(attending));
+      }
+      return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
       if (!done.getAsBoolean()) {
         throw e;
@@ -82,19 +89,6 @@ public record Companions(List<Companion> all) {
   private static PartOutcome doubt(String what, Throwable e) {
     LOG.error(what, e);
     return PartOutcome.doubt(what + ": " + Reasons.of(e));
-  }
-
-  private List<PartOutcome> attended(
-      RunContext run, Settings whole, FailableConsumer<List<Companion.Attendance>, Exception> parts)
-      throws Exception {
-    List<Companion.Attendance> attending = new ArrayList<>();
-    try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
-      for (Companion each : all) {
-        attending.add(begun.register(each.attend(run, whole)));
-      }
-      parts.accept(List.copyOf(attending));
-    }
-    return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
   }
 
   /** Does what each does after the parts; what goes wrong in one is a doubt. */

@@ -57,22 +57,15 @@ public final class ClientRunner {
     }
     threads.forEach(Thread::start);
     try {
-      if (!clients.isEmpty()) {
-        awaitEnd(over, limit);
+      long nanos = limit.map(Duration::toNanos).orElse(Long.MAX_VALUE); // 292 years
+      if (!clients.isEmpty() && !over.await(nanos, TimeUnit.NANOSECONDS)) {
+        stop.ask(TIME_IS_UP);
       }
     } catch (InterruptedException e) {
       fail(e);
     }
     end(clients, threads);
     throwFirst();
-  }
-
-  private void awaitEnd(CountDownLatch over, Optional<Duration> limit) throws InterruptedException {
-    if (limit.isEmpty()) {
-      over.await();
-    } else if (!over.await(limit.get().toNanos(), TimeUnit.NANOSECONDS)) {
-      stop.ask(TIME_IS_UP);
-    }
   }
 
   private void work(Client client) {

@@ -47,16 +47,12 @@ public final class Progress implements Closeable {
   /** Begins to show a phase until {@link #close}. */
   public static Progress start(Terminal terminal, ProgressTask task) {
     Progress progress = new Progress(terminal, task, System::nanoTime);
-    progress.schedule(terminal.interactive() ? BAR_EVERY : PLAIN_EVERY);
-    return progress;
-  }
-
-  private void schedule(Duration every) {
-    long millis = every.toMillis();
+    long millis = (terminal.interactive() ? BAR_EVERY : PLAIN_EVERY).toMillis();
     // Nothing but this is owed, so that it is no doubt of what goes on.
-    Runnable task =
-        Threads.repeated("progress", "no progress is shown", this::tick, terminal::note);
-    var unused = ticker.scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
+    Runnable tick =
+        Threads.repeated("progress", "no progress is shown", progress::tick, terminal::note);
+    var unused = progress.ticker.scheduleAtFixedRate(tick, millis, millis, TimeUnit.MILLISECONDS);
+    return progress;
   }
 
   /** Shows how far it is. */

@@ -232,20 +232,17 @@ public final class PhaseSettings {
     part.settings()
         .forEach((key, value) -> effective.put(key, own.effective().getOrDefault(key, value)));
     if (valid && found.found().isEmpty()) {
-      record(settings, part.activity().filled(settings));
+      // What a file says that these settings name is recorded like what was set.
+      Settings filled = part.activity().filled(settings);
+      filled
+          .effective()
+          .forEach(
+              (key, value) -> {
+                if (settings.origin(key).isEmpty() && filled.origin(key).isPresent()) {
+                  effective.put(key, value);
+                }
+              });
     }
-  }
-
-  /** Records what a file says that the settings of a part name, like what was set. */
-  private void record(Settings own, Settings filled) {
-    filled
-        .effective()
-        .forEach(
-            (key, value) -> {
-              if (own.origin(key).isEmpty() && filled.origin(key).isPresent()) {
-                effective.put(key, value);
-              }
-            });
   }
 
   /** Those of a part. */

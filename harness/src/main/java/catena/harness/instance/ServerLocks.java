@@ -218,17 +218,13 @@ public final class ServerLocks implements AutoCloseable {
       close();
     }
     if (client == null) {
-      client = connect();
+      try {
+        client = ZooKeepers.connect(zookeepers, limit);
+      } catch (TimeoutException e) {
+        throw new IOException(e.getMessage(), e);
+      }
     }
     return client;
-  }
-
-  private ZooKeeper connect() throws IOException, InterruptedException {
-    try {
-      return ZooKeepers.connect(zookeepers, limit);
-    } catch (TimeoutException e) {
-      throw new IOException(e.getMessage(), e);
-    }
   }
 
   @Override

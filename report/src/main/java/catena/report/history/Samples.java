@@ -49,10 +49,6 @@ public final class Samples {
     private final Set<String> hosts = new HashSet<>();
     private final Map<String, Integer> members = new TreeMap<>();
     private final Map<String, SampleCrowd> crowds = new HashMap<>();
-
-    boolean isCrowd(String name) {
-      return hosts.size() > 1 && members.getOrDefault(name, 0) > LINES;
-    }
   }
 
   private Samples(boolean folding) {
@@ -119,7 +115,7 @@ public final class Samples {
         name,
         n -> {
           Optional<Kind> kind = Optional.ofNullable(kinds.get(n.substring(0, n.indexOf(':') + 1)));
-          kind.ifPresent(of -> of.hosts.add(host(n)));
+          kind.ifPresent(of -> of.hosts.add(n.substring(n.indexOf('@') + 1)));
           return new Scope(n, member(n), scopes.computeIfAbsent(n, any -> new TreeMap<>()), kind);
         });
   }
@@ -158,7 +154,7 @@ public final class Samples {
   }
 
   private void foldIfCrowd(Kind kind, String scope, String name) {
-    if (kind.isCrowd(name)) {
+    if (kind.hosts.size() > 1 && kind.members.getOrDefault(name, 0) > LINES) {
       Map<String, Series> byMember = new TreeMap<>();
       String prefix = scope.substring(0, scope.indexOf(':') + 1);
       scopes
@@ -175,10 +171,6 @@ public final class Samples {
 
   private static String member(String scope) {
     return scope.substring(scope.indexOf(':') + 1);
-  }
-
-  private static String host(String scope) {
-    return scope.substring(scope.indexOf('@') + 1);
   }
 
   /**

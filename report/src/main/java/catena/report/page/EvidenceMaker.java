@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
@@ -138,7 +138,7 @@ public final class EvidenceMaker {
             .words("Tablet", group -> orNone(group.place().tablet()))
             .words("Server", group -> orNone(group.place().server()))
             .words("Findings", group -> Findings.inWords(group.kinds()))
-            .words("Writers", group -> orNone(writers(group)))
+            .words("Writers", group -> orNone(StringUtils.join(group.writers(), ", ")))
             .cells(
                 "Acknowledged from",
                 Unit.TIME,
@@ -156,10 +156,6 @@ public final class EvidenceMaker {
             List.of(),
             List.of(table),
             List.of()));
-  }
-
-  private static String writers(FindingSamples.Group group) {
-    return group.writers().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static Cell time(FindingSamples.Group group, long at, ZoneId zone) {

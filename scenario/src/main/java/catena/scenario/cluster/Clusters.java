@@ -127,10 +127,8 @@ public final class Clusters {
       }
     }
     for (Map.Entry<String, String> entry : words.entrySet()) {
-      if (Role.of(entry.getKey()).isPresent()) {
+      if (Role.of(entry.getKey()).isPresent() || entry.getKey().startsWith(SITE)) {
         spec = with(spec, file, entry.getKey(), entry.getValue(), problems);
-      } else if (entry.getKey().startsWith(SITE)) {
-        spec = withSite(spec, file, entry.getKey(), entry.getValue(), problems);
       } else if (!WORDS.contains(entry.getKey())) {
         problems.add(
             "%s: cluster: there is no role '%s'; write %s, %s, or %sPROPERTY of Accumulo"
@@ -138,18 +136,6 @@ public final class Clusters {
       }
     }
     return spec;
-  }
-
-  private static ClusterSpec withSite(
-      ClusterSpec spec, String file, String word, String value, Problems problems) {
-    String key = word.substring(SITE.length());
-    try {
-      ClusterRequest.check(key, value);
-      return spec.withSite(key, value);
-    } catch (IllegalArgumentException e) {
-      problems.add(file + ": cluster." + word + ": " + e.getMessage());
-      return spec;
-    }
   }
 
   private static ClusterSpec with(
@@ -177,6 +163,11 @@ public final class Clusters {
   }
 
   private static ClusterSpec other(ClusterSpec spec, String word, String value) {
+    if (word.startsWith(SITE)) {
+      String key = word.substring(SITE.length());
+      ClusterRequest.check(key, value);
+      return spec.withSite(key, value);
+    }
     if (Tiers.WORDS.contains(word)) {
       return spec.withDisks(spec.disks().tiered(word, value));
     }

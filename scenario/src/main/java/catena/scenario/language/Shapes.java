@@ -5,6 +5,7 @@ import catena.records.words.Item;
 import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is expected at a place of a file; what stands there instead is a problem that names its
@@ -26,43 +27,39 @@ public record Shapes(String file, Problems problems, Map<String, String> paramet
 
   /** The keys with their values; none if there is nothing. */
   public Map<String, Item.Field> fields(String what, Item.Field field) {
-    if (field == null || field.value() instanceof Item.Nothing) {
-      return Map.of();
-    }
-    if (field.value() instanceof Item.Fields fields) {
-      return fields.all();
-    }
-    problem(field.line(), what + " must be keys with values");
-    return Map.of();
+    return shaped(Item.Fields.class, what + " must be keys with values", field)
+        .map(Item.Fields::all)
+        .orElse(Map.of());
   }
 
   /** The items of a list; none if there is nothing. */
   public List<Item> items(String what, Item.Field field) {
-    if (field == null || field.value() instanceof Item.Nothing) {
-      return List.of();
-    }
-    if (field.value() instanceof Item.Items items) {
-      return items.all();
-    }
-    problem(field.line(), what + " must be a list");
-    return List.of();
+    return shaped(Item.Items.class, what + " must be a list", field)
+        .map(Item.Items::all)
+        .orElse(List.of());
   }
 
   /** A text with its expressions computed; empty if there is nothing. */
   public String text(String what, Item.Field field) {
-    if (field == null || field.value() instanceof Item.Nothing) {
+    try {
+      return shaped(Item.Text.class, what + " must be one value", field)
+          .map(text -> Expressions.resolve(text.text(), parameters))
+          .orElse("");
+    } catch (IllegalArgumentException e) {
+      problem(field.line(), what + ": " + e.getMessage());
       return "";
     }
-    if (field.value() instanceof Item.Text text) {
-      try {
-        return Expressions.resolve(text.text(), parameters);
-      } catch (IllegalArgumentException e) {
-        problem(field.line(), what + ": " + e.getMessage());
-        return "";
-      }
+  }
+
+  /** The value if it is of a type, and not nothing; else a problem. */
+  private <T extends Item> Optional<T> shaped(Class<T> type, String otherwise, Item.Field field) {
+    if (field == null || field.value() instanceof Item.Nothing) {
+      return Optional.empty();
     }
-    problem(field.line(), what + " must be one value");
-    return "";
+    if (!type.isInstance(field.value())) {
+      problem(field.line(), otherwise);
+    }
+    return Optional.of(field.value()).filter(type::isInstance).map(type::cast);
   }
 
   /** How often something is to be done: a whole number from 1. */

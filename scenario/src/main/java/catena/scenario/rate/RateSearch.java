@@ -53,7 +53,14 @@ public final class RateSearch {
     failures = held ? 0 : failures + 1;
     if (held || failures >= plan.tries()) {
       failures = 0;
-      settle(trial, held);
+      if (confirms) {
+        confirmed(held);
+      } else {
+        bracket.took(trial.rate(), held);
+        if (bracket.next().isEmpty()) {
+          endOfSearch();
+        }
+      }
     }
     if (conclusion.isEmpty() && steps >= plan.mostSteps()) {
       undecided("the search had no end after %d steps".formatted(steps));
@@ -63,17 +70,6 @@ public final class RateSearch {
   /** The conclusion; empty as long as there is something next. */
   public Optional<Conclusion> conclusion() {
     return conclusion;
-  }
-
-  private void settle(Trial trial, boolean held) {
-    if (confirms) {
-      confirmed(held);
-    } else {
-      bracket.took(trial.rate(), held);
-      if (bracket.next().isEmpty()) {
-        endOfSearch();
-      }
-    }
   }
 
   private void endOfSearch() {
@@ -87,7 +83,14 @@ public final class RateSearch {
     }
     found.add(bracket.held);
     if (high() > low() * (1 + plan.spread())) {
-      undecided(difference("the searches came to "));
+      undecided(
+          String.format(
+              Locale.ROOT,
+              "the searches came to %s and %s, which differ by %.0f %%, and %.0f %% is allowed",
+              Amounts.rate(low()),
+              Amounts.rate(high()),
+              100 * (high() / low() - 1),
+              100 * plan.spread()));
     } else if (repeat < plan.repeats()) {
       repeat++;
       // Not at the earlier rates, and so near that few steps are needed.
@@ -132,17 +135,6 @@ public final class RateSearch {
   /** The lower one of two. */
   private double median() {
     return found.stream().sorted().toList().get((found.size() - 1) / 2);
-  }
-
-  private String difference(String before) {
-    return String.format(
-        Locale.ROOT,
-        "%s%s and %s, which differ by %.0f %%, and %.0f %% is allowed",
-        before,
-        Amounts.rate(low()),
-        Amounts.rate(high()),
-        100 * (high() / low() - 1),
-        100 * plan.spread());
   }
 
   private void undecided(String why) {
