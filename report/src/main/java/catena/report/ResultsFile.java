@@ -23,6 +23,7 @@ import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
 import catena.report.history.Work;
+import com.google.common.collect.Maps;
 import com.google.common.primitives.Doubles;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -244,7 +245,7 @@ public final class ResultsFile {
                 new Result(
                     Instant.parse(row.get(TIME)).getEpochSecond(),
                     metrics(row).stream().filter(each -> names.contains(each.name())).toList(),
-                    attributes(row)))
+                    Maps.toMap(ATTRIBUTES, name -> row.getOrDefault(name, ""))))
         .filter(result -> result.metrics().size() == names.size())
         .toList();
   }
@@ -265,12 +266,6 @@ public final class ResultsFile {
       return "ms";
     }
     return column.endsWith("_seconds") ? "s" : "";
-  }
-
-  private static Map<String, String> attributes(Map<String, String> row) {
-    Map<String, String> attributes = new LinkedHashMap<>();
-    ATTRIBUTES.forEach(name -> attributes.put(name, row.getOrDefault(name, "")));
-    return attributes;
   }
 
   /** Whether there is anything to compare: something was written, read, hit or verified. */

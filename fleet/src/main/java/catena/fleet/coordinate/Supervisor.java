@@ -65,7 +65,9 @@ final class Supervisor {
   private long lostNanos;
 
   private Collection<Member> seen = List.of();
-  private volatile int present;
+
+  /** How many workers take part; for any thread. */
+  volatile int present;
 
   /** Whether workers are awaited, so that too few are not the end of the run. */
   volatile boolean gathering;
@@ -210,11 +212,6 @@ final class Supervisor {
     boolean before = closing;
     closing = true;
     return before;
-  }
-
-  /** How many workers take part; for any thread. */
-  int present() {
-    return present;
   }
 
   /** Whether no worker has a session. */
@@ -367,7 +364,7 @@ final class Supervisor {
     }
     if (engine.isPresent()) {
       try (Workers all = engine.get()) {
-        int killed = all.stop(terms.limits().end());
+        int killed = all.stop(terms.limits().answer());
         if (killed > 0) {
           terms.notes().accept(killed + " workers did not end and were killed");
         }

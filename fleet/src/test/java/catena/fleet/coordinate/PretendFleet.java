@@ -52,8 +52,6 @@ final class PretendFleet {
   static final FleetLimits QUICK =
       new FleetLimits(
           Duration.ofSeconds(20),
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(20),
           Duration.ofMillis(100),
           Duration.ofSeconds(1),
           Duration.ofSeconds(20),

@@ -77,7 +77,7 @@ public final class YarnSite {
         jars.add(pack(entry, scratch.resolve("classes-" + jars.size() + ".jar")));
       } else if (Files.isRegularFile(entry)
           && entry.toString().endsWith(".jar")
-          && !isHadoops(entry)) {
+          && !entry.getFileName().toString().startsWith("hadoop-")) { // a cluster has its own
         jars.add(entry.toUri().toString());
       }
     }
@@ -102,11 +102,6 @@ public final class YarnSite {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.anyMatch(file -> file.toString().endsWith(".class"));
     }
-  }
-
-  /** Whether a jar is what a Hadoop cluster has in its own version. */
-  private static boolean isHadoops(Path jar) {
-    return jar.getFileName().toString().startsWith("hadoop-");
   }
 
   private static String pack(Path classes, Path jar) throws IOException {

@@ -2,6 +2,7 @@
 package catena.scenario.language;
 
 import catena.records.history.RunPlan;
+import com.google.common.collect.Maps;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -51,10 +52,6 @@ public record SweepRow(
 
   /** The parameters of the file, without those that every row has. */
   public Map<String, String> given() {
-    return parameters.entrySet().stream()
-        .filter(each -> !OWN.contains(each.getKey()))
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
+    return Maps.filterKeys(parameters, name -> !OWN.contains(name));
   }
 }

@@ -6,11 +6,11 @@ import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import catena.scenario.rate.RateSearch.SearchPlan;
+import com.google.common.collect.Maps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -84,8 +84,9 @@ record RatePlan(
     mix.keySet().stream()
         .sorted(Comparator.comparing(RatedActivity::activity))
         .forEach(kind -> shares.put(kind, mix.get(kind) / sum));
-    Map<RatedActivity, Integer> clients = new HashMap<>();
-    shares.keySet().forEach(kind -> clients.put(kind, clients(kind, own)));
+    Map<RatedActivity, Integer> clients =
+        Maps.toMap(
+            shares.keySet(), kind -> Integer.parseInt(own.effective().get(kind.key("clients"))));
     double first =
         shares.keySet().stream().mapToDouble(kind -> kind.rated().first()).max().orElseThrow();
     double from = own.get(RateSettings.FROM).orElse(first);
@@ -118,10 +119,6 @@ record RatePlan(
         own.get(RateSettings.SHORTFALL),
         own.get(Measuring.INTERVAL),
         own.get(RateSettings.AGITATE).strip());
-  }
-
-  private static int clients(RatedActivity kind, Settings own) {
-    return Integer.parseInt(own.effective().get(kind.key("clients")));
   }
 
   /** In which the clients of a step write down what they measure. */

@@ -104,7 +104,11 @@ final class Bench {
   PartOutcome perform() throws InterruptedException, IOException {
     try (Labels labels =
             leavesOut(LABELS) ? new Labels(client(), false, Set.of()) : Labels.borrow(client());
-        Progress unused = progress()) {
+        Progress unused =
+            Progress.start(
+                run.terminal(),
+                ProgressTask.of(SelftestActivity.NAME, "trials", matrix.filled::get)
+                    .upTo(OptionalLong.of(matrix.all())))) {
       unsummarized = TableSummaries.missing(client());
       attempt("the table at rest", new PlantedStatic(this, labels)::perform);
       attempt("the table in time", new PlantedLive(this)::perform);
@@ -124,13 +128,6 @@ final class Bench {
         .writeAtomically(
             run.directory().selftest(), page.getBytes(StandardCharsets.UTF_8), "the matrix");
     return doubts.stream().map(PartOutcome::doubt).reduce(matrix.outcome(), PartOutcome::and);
-  }
-
-  private Progress progress() {
-    return Progress.start(
-        run.terminal(),
-        ProgressTask.of(SelftestActivity.NAME, "trials", matrix::filled)
-            .upTo(OptionalLong.of(matrix.all())));
   }
 
   /** What goes wrong in one part is a doubt, and what it did not reach stays open. */

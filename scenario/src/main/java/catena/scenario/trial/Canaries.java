@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -122,9 +123,7 @@ final class Canaries {
 
   private int drawn(int faults) {
     if (order.isEmpty()) {
-      for (int i = 0; i < faults; i++) {
-        order.add(i);
-      }
+      IntStream.range(0, faults).forEach(order::add);
       Collections.shuffle(order, random);
     }
     return order.remove(order.size() - 1);

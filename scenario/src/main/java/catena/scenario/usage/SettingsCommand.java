@@ -12,6 +12,7 @@ import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
+import com.google.common.collect.Maps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -92,9 +93,7 @@ public final class SettingsCommand implements Command {
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException("--from %s cannot be read: %s".formatted(file, Reasons.of(e)));
     }
-    Map<String, String> all = new TreeMap<>();
-    properties.stringPropertyNames().forEach(key -> all.put(key, properties.getProperty(key)));
-    return all;
+    return new TreeMap<>(Maps.fromProperties(properties));
   }
 
   private static void print(Setting<?> setting, Terminal terminal) {
