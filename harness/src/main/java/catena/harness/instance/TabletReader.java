@@ -99,9 +99,7 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
     if (parts.contains(TabletPart.FILE_COUNT)) {
       count(table, range, found);
     }
-    List<Tablet> tablets = new ArrayList<>();
-    found.values().forEach(columns -> tablets.add(columns.tablet()));
-    return new Tablets(tablets);
+    return new Tablets(found.values().stream().map(TabletColumns::tablet).toList());
   }
 
   private void fetch(Scanner scanner) {

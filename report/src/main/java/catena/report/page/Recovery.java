@@ -4,6 +4,7 @@ package catena.report.page;
 import catena.harness.instance.ServerId;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
+import com.google.common.collect.Maps;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,14 +58,9 @@ final class Recovery {
     if (!fault.overcome()) {
       return measures;
     }
-    fault
-        .measures()
-        .forEach(
-            (key, value) -> {
-              if (value != null && !DIPS.contains(key)) {
-                measures.put(key, value);
-              }
-            });
+    measures.putAll(
+        Maps.filterEntries(
+            fault.measures(), each -> each.getValue() != null && !DIPS.contains(each.getKey())));
     if (fault.healed()) {
       measures.putIfAbsent(RecoveryMeasure.HEALED.key(), fault.after(fault.healedAt()));
     }
