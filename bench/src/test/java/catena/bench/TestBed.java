@@ -4,9 +4,9 @@ package catena.bench;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.command.Terminal;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
@@ -131,7 +131,9 @@ final class TestBed implements Closeable {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(nowhere, nowhere);
-    Site site = new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, clock, 1);
+    PartEnvironment site =
+        new PartEnvironment(
+            () -> connection, true, CallerContext.NOTHING, List.of(), terminal, clock, 1);
     return new RunContext("ingest", site, run, journal, Optional.empty(), new StopSignal());
   }
 

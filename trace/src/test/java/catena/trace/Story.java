@@ -5,9 +5,9 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.Server;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
-import catena.harness.activity.Given;
+import catena.harness.activity.CallerContext;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
+import catena.harness.activity.PartEnvironment;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.ingest.CreateTableActivity;
@@ -130,7 +130,9 @@ final class Story implements AutoCloseable {
   private RunContext part(String name) {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
-    Site site = new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, CLOCK, 7);
+    PartEnvironment site =
+        new PartEnvironment(
+            () -> connection, true, CallerContext.NOTHING, List.of(), terminal, CLOCK, 7);
     return new RunContext(name, site, run, journal, Optional.empty(), new StopSignal());
   }
 

@@ -139,8 +139,8 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       int width = all.width();
       int begin = Math.max(0, all.index(fault.startedAt()));
       int known = begin;
-      int limit = Math.min(all.shares().length(), all.index(limit(fault)));
-      while (known < limit && !Double.isNaN(all.shares().get(known))) {
+      int limit = Math.min(all.size(), all.index(limit(fault)));
+      while (known < limit && !Double.isNaN(all.at(known))) {
         known++;
       }
       if (known - begin < width) {
@@ -174,7 +174,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       for (int i = from; i + all.width() <= to; i++) {
         if (all.over(i, i + all.width()) < RelativeRates.BACK) {
           for (int second = i; second < i + all.width(); second++) {
-            low.set(second, low.get(second) || all.shares().get(second) < RelativeRates.BACK);
+            low.set(second, low.get(second) || all.at(second) < RelativeRates.BACK);
           }
         }
       }

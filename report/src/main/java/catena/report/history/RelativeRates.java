@@ -70,6 +70,16 @@ final class RelativeRates {
       return (int) (Math.floorDiv(at, 1000) - first);
     }
 
+    /** How many seconds there are. */
+    int size() {
+      return shares.length();
+    }
+
+    /** The share of one second; NaN if no client reported. */
+    double at(int second) {
+      return shares.get(second);
+    }
+
     /** The average share of some seconds; NaN if one of them is not known. */
     double over(int from, int to) {
       return RelativeRates.over(shares, from, to);

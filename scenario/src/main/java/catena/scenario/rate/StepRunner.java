@@ -188,8 +188,8 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
             .toList(),
         used.processors(),
         used.host(),
-        gauge.unanswered,
-        gauge.rejected,
+        gauge.unanswered(),
+        gauge.rejected(),
         gauge.faults(),
         hold,
         outcome);
@@ -235,12 +235,8 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     private final FaultHistory faults = new FaultHistory();
     private OptionalLong begun = OptionalLong.empty();
     private OptionalLong stopped = OptionalLong.empty();
-
-    /** Operations that were due in the end and not answered. */
-    long unanswered;
-
-    /** Windows that were sent again. */
-    long rejected;
+    private long unanswered;
+    private long rejected;
 
     /** Entries that writers put or deleted; operations of readers. */
     private static final Set<Counted> COUNTED =
@@ -306,6 +302,16 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
       long from = begun.getAsLong() + warmup.toMillis();
       long to = Math.min(stopped.orElse(Long.MAX_VALUE), from + step.toMillis());
       return new Span(from, Math.max(from, to));
+    }
+
+    /** Operations that were due in the end and not answered. */
+    long unanswered() {
+      return unanswered;
+    }
+
+    /** Windows that were sent again. */
+    long rejected() {
+      return rejected;
     }
 
     /** The faults that were injected. */

@@ -107,7 +107,7 @@ final class Bench {
         Progress unused =
             Progress.start(
                 run.terminal(),
-                ProgressTask.of(SelftestActivity.NAME, "trials", matrix.filled::get)
+                ProgressTask.of(SelftestActivity.NAME, "trials", matrix::filled)
                     .upTo(OptionalLong.of(matrix.all())))) {
       unsummarized = TableSummaries.missing(client());
       attempt("the table at rest", new PlantedStatic(this, labels)::perform);

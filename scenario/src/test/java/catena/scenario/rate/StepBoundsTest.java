@@ -129,9 +129,9 @@ class StepBoundsTest {
   void aStepBeginsAtItsBeginning() {
     StepGauge gauge = gauge();
     gauge.event("run", new Event.Rejected(AT - 1, "ingest-w3", 3, "x", 1, 100));
-    assertThat(gauge.rejected).isZero();
+    assertThat(gauge.rejected()).isZero();
     gauge.event("run", new Event.Rejected(AT, "ingest-w3", 3, "x", 1, 100));
-    assertThat(gauge.rejected).isEqualTo(1);
+    assertThat(gauge.rejected()).isEqualTo(1);
     assertThat(gauge.measured().from()).isEqualTo(AT + 5_000);
     assertThat(gauge.measured().to()).isEqualTo(AT + 25_000);
   }

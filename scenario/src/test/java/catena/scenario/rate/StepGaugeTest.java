@@ -60,7 +60,7 @@ class StepGaugeTest {
     gauge.event("run", new Event.Unanswered(AT + 25_050, "walk-1", "lookup", 9, 1, 3, 0.5));
     gauge.event("run", new Event.Unanswered(AT + 25_040, "walk-0", "lookup", 9, 0, 2, 0.5));
     assertThat(gauge.measured()).isEqualTo(new Span(AT + 5_100, AT + 25_040));
-    assertThat(gauge.unanswered).isEqualTo(6);
+    assertThat(gauge.unanswered()).isEqualTo(6);
   }
 
   @Test
@@ -141,7 +141,7 @@ class StepGaugeTest {
         "run",
         new Event.FaultStarted(
             AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT, List.of()));
-    assertThat(gauge.rejected).isEqualTo(1);
+    assertThat(gauge.rejected()).isEqualTo(1);
     assertThat(gauge.faults()).hasSize(1);
     assertThat(gauge.measured().from()).isEqualTo(AT + 5_100);
   }
