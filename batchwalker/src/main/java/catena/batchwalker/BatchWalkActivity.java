@@ -6,7 +6,6 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
-import catena.harness.accumulo.TableName;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
@@ -319,8 +318,8 @@ public final class BatchWalkActivity implements ReadActivity {
 
     private BatchScanner scanner(View view) throws TableNotFoundException {
       BatchScanner scanner = scanners.get(view);
-      ReadTarget target = seat.target();
       if (scanner == null) {
+        ReadTarget target = seat.target();
         scanner =
             target.client().createBatchScanner(target.table(), view.authorizations(), threads);
         scanner.setConsistencyLevel(target.consistency());
@@ -329,7 +328,6 @@ public final class BatchWalkActivity implements ReadActivity {
         }
         scanners.put(view, scanner);
       }
-      TableName.check(target.client(), target.table(), target.tableId());
       return scanner;
     }
 

@@ -204,7 +204,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
               Runtime.getRuntime().availableProcessors(),
               Optional.of(settings.get(JobSettings.STALL_LIMIT)),
               scanner -> {});
-      return View.of(Optional.of(graph), source.user(), lookup::rows, lookup::rows);
+      return View.of(Optional.of(graph), source.user(), lookup, lookup);
     }
 
     private void journal(Event found) {

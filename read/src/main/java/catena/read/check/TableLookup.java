@@ -36,27 +36,49 @@ import org.apache.hadoop.io.Text;
  * thirty entries for each of its rows; rows that are not reached by then are looked up. A lost
  * tablet is one empty range. Where a scan did not pay, the next parts are looked up at once: one,
  * then two, then four and so on, so that trying costs little if they lie far apart.
- *
- * @param tableId of the table; what another one holds that has its name since is not returned
- * @param threads of each batch scanner
- * @param timeout after which a read that is not answered throws; empty to wait for ever
- * @param filter sets what is to pass at a scanner, so that the servers apply it
  */
-public record TableLookup(
-    AccumuloClient client,
-    String table,
-    String tableId,
-    Authorizations authorizations,
-    ConsistencyLevel consistency,
-    int threads,
-    Optional<Duration> timeout,
-    Consumer<ScannerBase> filter)
-    implements Lookup {
+public final class TableLookup implements Lookup {
   /** Rows of a part; fewer are looked up. */
   static final int PART = 500;
 
   /** Entries that may be read for each row of a part. */
   static final int ENTRIES_A_ROW = 30;
+
+  private final AccumuloClient client;
+  private final String table;
+  private final String tableId;
+  private final Authorizations authorizations;
+  private final ConsistencyLevel consistency;
+  private final int threads;
+  private final Optional<Duration> timeout;
+  private final Consumer<ScannerBase> filter;
+
+  /**
+   * A reader of one table. Two of them are never equal, whatever they read.
+   *
+   * @param tableId of the table; what another one holds that has its name since is not returned
+   * @param threads of each batch scanner
+   * @param timeout after which a read that is not answered throws; empty to wait for ever
+   * @param filter sets what is to pass at a scanner, so that the servers apply it
+   */
+  public TableLookup(
+      AccumuloClient client,
+      String table,
+      String tableId,
+      Authorizations authorizations,
+      ConsistencyLevel consistency,
+      int threads,
+      Optional<Duration> timeout,
+      Consumer<ScannerBase> filter) {
+    this.client = client;
+    this.table = table;
+    this.tableId = tableId;
+    this.authorizations = authorizations;
+    this.consistency = consistency;
+    this.threads = threads;
+    this.timeout = timeout;
+    this.filter = filter;
+  }
 
   @Override
   public Map<String, List<Entry>> rows(Collection<String> rows) throws TableNotFoundException {
@@ -66,6 +88,7 @@ public record TableLookup(
     if (!single.isEmpty()) {
       lookUp(single, found);
     }
+    // An id never comes back, so what was read before was of this table, too.
     TableName.check(client, table, tableId);
     return found;
   }

@@ -97,7 +97,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
 
   @Override
   public void exact(Entry entry) {
-    tally.returned(List.of(entry));
+    tally.returned(entry);
     tally.one(Count.EXACT);
   }
 

@@ -346,7 +346,8 @@ public final class ReaderContext {
     public void range(long from, long to, RangeMerge.Scan scan)
         throws IOException, InterruptedException {
       for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
-        boolean unused = row(entry.row(), List.of(entry), Optional.empty());
+        tally.returned(entry);
+        entry(entry);
       }
     }
 

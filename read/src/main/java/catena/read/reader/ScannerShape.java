@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
-import catena.harness.accumulo.TableName;
 import catena.read.check.View;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +34,6 @@ public record ScannerShape(int batchSize, boolean isolated, Optional<Duration> t
   /** A scanner of this shape, as a view shows the table. */
   public Scanner open(ReadTarget target, View view) throws TableNotFoundException {
     Scanner scanner = target.client().createScanner(target.table(), view.authorizations());
-    TableName.check(target.client(), target.table(), target.tableId());
     scanner.setBatchSize(batchSize);
     if (isolated) {
       scanner.enableIsolation();

@@ -47,7 +47,18 @@ public class ReadTally {
 
   /** How many bytes the keys and values of some entries have, without timestamps. */
   public static long bytes(List<Entry> entries) {
-    return entries.stream().mapToLong(ReadTally::bytes).sum();
+    long bytes = 0;
+    for (Entry entry : entries) {
+      bytes += bytes(entry);
+    }
+    return bytes;
+  }
+
+  /** Counts a row with one entry. */
+  public void returned(Entry entry) {
+    one(Count.ROWS);
+    one(Count.ENTRIES);
+    add(Count.BYTES, bytes(entry));
   }
 
   /** How many bytes the key and value of an entry have, without timestamp. */

@@ -121,7 +121,7 @@ public record VerifyContext(
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
     ConsistencyLevel level = isEventual() ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
-    return View.of(graph, of, lookup(of, level)::rows, lookup(of, ConsistencyLevel.IMMEDIATE)::rows)
+    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
         .isolated(isIsolated());
   }
 
