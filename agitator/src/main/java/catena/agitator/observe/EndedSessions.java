@@ -5,7 +5,6 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
-import com.google.common.collect.Maps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,8 @@ final class EndedSessions {
 
   /** Records an observation. */
   synchronized void see(Observation.Quick look) {
-    Map<ServerId, Server> now = Maps.uniqueIndex(look.servers(), Server::id);
+    Map<ServerId, Server> now = new HashMap<>();
+    look.servers().forEach(server -> now.put(server.id(), server));
     now.values().forEach(this::learn);
     owners.forEach(
         (session, owner) -> {
