@@ -529,6 +529,45 @@ class PaperScenariosTest {
         .doesNotContain("pause", "compact", "balance", "walk+batchwalk");
   }
 
+  /** The table is spread, without anything left to compact, before it is read. */
+  @ParameterizedTest
+  @CsvSource({
+    "6-6, compact balance walk+batchwalk walk",
+    "7-4, compact balance walk+batchwalk walk",
+    "6-8, compact balance walk ingest+walk",
+    "7-6, compact balance walk ingest+walk",
+    "7-7, compact balance walk ingest+walk",
+    "6-9, flush pause compact balance",
+  })
+  void rowsWithReadersBeginOnATableThatIsSteady(String table, String words) {
+    for (ScenarioFile.Planned planned : at(table)) {
+      assertThat(planned.scenario().phases().stream().map(Phase::words))
+          .containsSequence(words.split(" "));
+    }
+    assertThat(at(table, "scale=1").get(0).scenario().phases().stream().map(Phase::words))
+        .as("as in the paper")
+        .doesNotContain("pause", "compact", "balance");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7-1, ingest.entries, 2000000",
+    "7-6, ingest.duration, 30s",
+    "7-7, ingest.duration, 30s",
+  })
+  void rowsHaveOneLengthAtTheDefaultSize(String table, String setting, String value) {
+    for (ScenarioFile.Planned planned : at(table)) {
+      Phase row =
+          planned.scenario().phases().stream()
+              .filter(phase -> phase.row().isPresent())
+              .findFirst()
+              .orElseThrow();
+      Map<String, String> settings = new HashMap<>(planned.scenario().settings());
+      settings.putAll(row.parts().get(0).settings());
+      assertThat(settings).containsEntry(setting, value);
+    }
+  }
+
   /** Rows of the paper that the default size makes one and the same. */
   @ParameterizedTest
   @MethodSource("tables")
