@@ -18,13 +18,14 @@ import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import com.google.common.base.Joiner;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -259,31 +260,22 @@ public final class ClusterCommand implements Command {
   /**
    * Reads two groups such as {@code host-1,host-2} and {@code others}.
    *
-   * @throws UsageException if there are not two, or no such host
+   * @throws UsageException if there are not two
    */
   static List<Set<String>> groups(List<String> words, List<String> hosts) {
     if (words.size() != 2) {
       throw new UsageException(
           "a cut is between two groups of hosts, such as: cut host-1 zookeeper,namenode");
     }
-    Set<String> from = group(words.get(0), hosts);
-    if (!words.get(1).equals(OTHERS)) {
-      return List.of(from, group(words.get(1), hosts));
-    }
-    Set<String> others = new LinkedHashSet<>(hosts);
-    others.removeAll(from);
-    return List.of(from, others);
+    Set<String> from = group(words.get(0));
+    boolean others = words.get(1).equals(OTHERS);
+    return List.of(
+        from,
+        others ? Sets.difference(ImmutableSet.copyOf(hosts), from) : group(words.get(1)));
   }
 
-  private static Set<String> group(String word, List<String> hosts) {
-    Set<String> group = new LinkedHashSet<>(List.of(word.split(",", -1)));
-    for (String host : group) {
-      if (!hosts.contains(host)) {
-        throw new UsageException(
-            "there is no host '" + host + "'; there are " + String.join(", ", hosts));
-      }
-    }
-    return group;
+  private static Set<String> group(String word) {
+    return ImmutableSet.copyOf(word.split(",", -1));
   }
 
   /** Lays servers out as a table for people. */

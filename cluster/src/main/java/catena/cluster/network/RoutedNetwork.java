@@ -57,10 +57,10 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
   @Override
   public void cut(Set<String> from, Set<String> to, boolean oneWay)
       throws IOException, InterruptedException {
+    List<Cut> wanted = pairs(from, to, oneWay);
     if (!standing()) {
       throw new ClusterException("the network of the hosts is not there; start the cluster first");
     }
-    List<Cut> wanted = pairs(from, to, oneWay);
     wanted.removeAll(cuts());
     change("add", wanted);
   }

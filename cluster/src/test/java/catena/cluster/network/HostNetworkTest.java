@@ -121,6 +121,9 @@ class HostNetworkTest {
     assertThatThrownBy(() -> control.pairs(Set.of("host-9"), Set.of("base"), true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no host 'host-9'; there are base, zookeeper");
+    assertThatThrownBy(() -> control.cut(Set.of("host-1"), Set.of(""), true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there is no host ''");
     assertThat(control.hostOf(new ServerId(Role.TSERVER, 1))).isEqualTo("host-1");
     assertThatThrownBy(() -> control.hostOf(new ServerId(Role.TSERVER, 99)))
         .isInstanceOf(IllegalArgumentException.class)
