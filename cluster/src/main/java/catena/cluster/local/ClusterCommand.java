@@ -39,6 +39,11 @@ public final class ClusterCommand implements Command {
   /** All hosts that are not in the first of two groups. */
   private static final String OTHERS = "others";
 
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
+  /** A line of the table of servers. */
+  private static final String ROW = "%-18s %9s  %-8s %-20s %s%s";
+
   @Parameter(
       description =
           "ACTION [SERVER...]: start|stop|status|kill|pause|resume [SERVER...], cut HOSTS"
@@ -191,7 +196,7 @@ public final class ClusterCommand implements Command {
                     new UsageException(
                         "this cluster has no hosts to cut apart; start one with --hosts N"));
     cutOrHeal(action, network, words.subList(1, words.size()), oneWay);
-    ServerTable.cuts(network.cuts()).forEach(terminal::line);
+    lines(network.cuts()).forEach(terminal::line);
     return Verdict.PASS;
   }
 
@@ -218,14 +223,11 @@ public final class ClusterCommand implements Command {
     List<Server> servers =
         cluster.list().stream().filter(s -> ids.isEmpty() || ids.contains(s.id())).toList();
     Optional<NetworkControl> network = cluster.network();
-    ServerTable.lines(
-            servers,
-            network.<Function<ServerId, String>>map(n -> n::hostOf),
-            ZoneId.systemDefault())
+    table(servers, network.map(hosts -> hosts::hostOf), ZoneId.systemDefault())
         .forEach(terminal::line);
     List<NetworkControl.Cut> cuts = network.isPresent() ? network.get().cuts() : List.of();
     if (!cuts.isEmpty()) {
-      ServerTable.cuts(cuts).forEach(terminal::line);
+      lines(cuts).forEach(terminal::line);
     }
     boolean running = servers.stream().allMatch(server -> server.state() == ServerState.RUNNING);
     // Where one is asked for, or one is missing, the table shows it all.
@@ -278,67 +280,43 @@ public final class ClusterCommand implements Command {
     return ImmutableSet.copyOf(word.split(",", -1));
   }
 
-  /** Lays servers out as a table for people. */
-  public static final class ServerTable {
-    private static final DateTimeFormatter TIME =
-        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
-    private static final String FORMAT = "%-18s %9s  %-8s %-20s %s%s";
-
-    private ServerTable() {}
-
-    /**
-     * A heading and a line for each server, with its host if there are any, and times of a zone.
-     */
-    public static List<String> lines(
-        List<Server> servers, Optional<Function<ServerId, String>> hosts, ZoneId zone) {
-      Function<ServerId, String> host =
-          hosts
-              .<Function<ServerId, String>>map(of -> id -> "%-10s ".formatted(of.apply(id)))
-              .orElse(id -> "");
-      List<String> lines = new ArrayList<>();
+  /** A heading and a line for each server, with its host if there are any, and times of a zone. */
+  static List<String> table(
+      List<Server> servers, Optional<Function<ServerId, String>> hosts, ZoneId zone) {
+    String host = hosts.isPresent() ? "host       " : "";
+    List<String> lines = new ArrayList<>();
+    lines.add(ROW.formatted("server", "pid", "state", "since", host, "address").stripTrailing());
+    for (Server server : servers) {
       lines.add(
-          FORMAT
-              .formatted(
-                  "server",
-                  "pid",
-                  "state",
-                  "since",
-                  hosts.isPresent() ? "host       " : "",
-                  "address")
+          ROW.formatted(
+                  server.id(),
+                  server.pid().isPresent() ? Long.toString(server.pid().getAsLong()) : "-",
+                  server.state(),
+                  server.since().map(since -> TIME.format(since.atZone(zone))).orElse("-"),
+                  hosts.map(of -> "%-10s ".formatted(of.apply(server.id()))).orElse(""),
+                  address(server))
               .stripTrailing());
-      servers.forEach(
-          server -> lines.add(line(server, host.apply(server.id()), zone).stripTrailing()));
-      return lines;
     }
+    return lines;
+  }
 
-    private static String line(Server server, String host, ZoneId zone) {
-      return FORMAT.formatted(
-          server.id(),
-          server.pid().isPresent() ? Long.toString(server.pid().getAsLong()) : "-",
-          server.state(),
-          server.since().map(since -> TIME.format(since.atZone(zone))).orElse("-"),
-          host,
-          address(server));
-    }
+  private static String address(Server server) {
+    return server.ports().isEmpty()
+        ? ""
+        : server.host() + " " + Joiner.on(" ").withKeyValueSeparator(":").join(server.ports());
+  }
 
-    /** A line for each cut, in both directions where it is in both. */
-    public static List<String> cuts(List<NetworkControl.Cut> cuts) {
-      List<String> lines = new ArrayList<>();
-      for (NetworkControl.Cut cut : cuts) {
-        NetworkControl.Cut back = new NetworkControl.Cut(cut.to(), cut.from());
-        if (!cuts.contains(back)) {
-          lines.add("cut: " + cut.from() + " -> " + cut.to());
-        } else if (cut.from().compareTo(cut.to()) < 0) {
-          lines.add("cut: " + cut.from() + " <-> " + cut.to());
-        }
+  /** A line for each cut, in both directions where it is in both. */
+  static List<String> lines(List<NetworkControl.Cut> cuts) {
+    List<String> lines = new ArrayList<>();
+    for (NetworkControl.Cut cut : cuts) {
+      NetworkControl.Cut back = new NetworkControl.Cut(cut.to(), cut.from());
+      if (!cuts.contains(back)) {
+        lines.add("cut: " + cut.from() + " -> " + cut.to());
+      } else if (cut.from().compareTo(cut.to()) < 0) {
+        lines.add("cut: " + cut.from() + " <-> " + cut.to());
       }
-      return lines.isEmpty() ? List.of("no cuts") : lines;
     }
-
-    private static String address(Server server) {
-      return server.ports().isEmpty()
-          ? ""
-          : server.host() + " " + Joiner.on(" ").withKeyValueSeparator(":").join(server.ports());
-    }
+    return lines.isEmpty() ? List.of("no cuts") : lines;
   }
 }

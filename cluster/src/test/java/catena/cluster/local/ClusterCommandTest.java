@@ -4,7 +4,6 @@ package catena.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.process.LogTail;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
@@ -147,7 +146,7 @@ class ClusterCommandTest {
             Map.of("client", 4242),
             Optional.of(Instant.EPOCH),
             Path.of("x.log"));
-    assertThat(ServerTable.lines(List.of(server), Optional.empty(), ZoneOffset.UTC).get(1))
+    assertThat(ClusterCommand.table(List.of(server), Optional.empty(), ZoneOffset.UTC).get(1))
         .matches("tserver-1 +77 +running +1970-01-01 00:00:00 +127.0.0.1 client:4242");
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.NetworkControl;
-import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.NodeLimits;
@@ -139,9 +138,9 @@ class ClusterWordsTest {
 
   @Test
   void cutsAreListedOnceWithTheirDirections() {
-    assertThat(ServerTable.cuts(List.of())).containsExactly("no cuts");
+    assertThat(ClusterCommand.lines(List.of())).containsExactly("no cuts");
     assertThat(
-            ServerTable.cuts(
+            ClusterCommand.lines(
                 List.of(
                     new NetworkControl.Cut("b", "a"),
                     new NetworkControl.Cut("a", "b"),
@@ -160,11 +159,11 @@ class ClusterWordsTest {
             Map.of(),
             Optional.empty(),
             Path.of("x.log"));
-    List<String> plain = ServerTable.lines(List.of(dead), Optional.empty(), ZoneOffset.UTC);
+    List<String> plain = ClusterCommand.table(List.of(dead), Optional.empty(), ZoneOffset.UTC);
     assertThat(plain).hasSize(2);
     assertThat(plain.get(1)).matches("gc-1 +- +dead +-");
     List<String> hosted =
-        ServerTable.lines(List.of(dead), Optional.of(id -> "manager"), ZoneOffset.UTC);
+        ClusterCommand.table(List.of(dead), Optional.of(id -> "manager"), ZoneOffset.UTC);
     assertThat(hosted.get(0)).contains("host");
     assertThat(hosted.get(1)).matches("gc-1 +- +dead +- +manager");
   }

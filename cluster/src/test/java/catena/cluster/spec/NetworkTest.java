@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
-import catena.cluster.local.ClusterCommand.ServerTable;
 import catena.cluster.network.RoutedNetwork;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,13 +96,6 @@ class NetworkTest {
         .hasMessageContaining("no host 'host-4'; there are base, zookeeper");
     assertThatThrownBy(() -> network.hostOf(new ServerId(Role.TSERVER, 9)))
         .hasMessageContaining("no tserver-9");
-  }
-
-  @Test
-  void cutsAreListedOnceForBothDirections() {
-    List<Cut> cuts = List.of(new Cut("b", "a"), new Cut("a", "b"), new Cut("c", "a"));
-    assertThat(ServerTable.cuts(cuts)).containsExactly("cut: a <-> b", "cut: c -> a");
-    assertThat(ServerTable.cuts(List.of())).containsExactly("no cuts");
   }
 
   @Test

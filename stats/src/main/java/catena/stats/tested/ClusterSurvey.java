@@ -114,13 +114,16 @@ public class ClusterSurvey {
   }
 
   private List<Server> accumulo() throws InterruptedException {
-    SortedMap<String, String> versions = tserverVersions();
+    Map<String, String> versions = tserverVersions();
     try (ServerLocks locks = connection.locks(limit)) {
       return locks.read().stream()
           .map(
               lock ->
                   Server.at(lock.role(), lock.address().toString(), !lock.held())
-                      .or(version(lock, versions), Optional.empty(), Optional.empty()))
+                      .or(
+                          Optional.ofNullable(versions.get(lock.address().toString())),
+                          Optional.empty(),
+                          Optional.empty()))
           .distinct()
           .toList();
     } catch (IOException e) {
@@ -129,15 +132,8 @@ public class ClusterSurvey {
     }
   }
 
-  private static Optional<String> version(
-      ServerLocks.Lock lock, SortedMap<String, String> versions) {
-    return lock.role() == Role.TSERVER
-        ? Optional.ofNullable(versions.get(lock.address().toString()))
-        : Optional.empty();
-  }
-
-  private SortedMap<String, String> tserverVersions() throws InterruptedException {
-    SortedMap<String, String> versions = new TreeMap<>();
+  private Map<String, String> tserverVersions() throws InterruptedException {
+    Map<String, String> versions = new TreeMap<>();
     Threads.attempt(
             () -> versions.putAll(ManagerStatus.tserverVersions(connection.client(), limit)))
         .map(e -> "The manager does not say the tservers' versions: " + Reasons.of(e))
