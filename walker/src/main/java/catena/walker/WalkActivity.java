@@ -35,13 +35,8 @@ public final class WalkActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
 
   private static final Setting<Optional<Long>> LENGTH =
-      Setting.optional(
-          Setting.ofLong(
-              "walk.length",
-              1,
-              1,
-              Long.MAX_VALUE,
-              "the most rows of a walk; empty: a walk ends where its list ends"));
+      Setting.ofLimit(
+          "walk.length", "the most rows of a walk; empty: a walk ends where its list ends");
 
   private static final Setting<String> ROWS_FILE =
       Setting.ofString(

@@ -64,23 +64,13 @@ public record IngestPlan(
           "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a separate writer");
 
   private static final Setting<Optional<Long>> ENTRIES =
-      Setting.optional(
-          Setting.ofLong(
-              "ingest.entries",
-              1,
-              1,
-              Long.MAX_VALUE,
-              "entries that each client puts, including closing rewrites but not"
-                  + " deletes; empty: no limit"));
+      Setting.ofLimit(
+          "ingest.entries",
+          "entries that each client puts, including closing rewrites but not"
+              + " deletes; empty: no limit");
 
   private static final Setting<Optional<Duration>> DURATION =
-      Setting.optional(
-          Setting.ofDuration(
-              "ingest.duration",
-              "1ms",
-              Duration.ofMillis(1),
-              Duration.ofDays(3650),
-              "how long the clients write; empty: no limit"));
+      Setting.ofTimeLimit("ingest.duration", "how long the clients write; empty: no limit");
 
   private static final Setting<Long> BUFFER =
       Setting.ofSize(

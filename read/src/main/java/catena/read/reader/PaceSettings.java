@@ -37,20 +37,9 @@ public record PaceSettings(
   public PaceSettings(String kind, String operations) {
     this(
         clients(kind),
-        Setting.optional(
-            Setting.ofLong(
-                kind + ".count",
-                1,
-                1,
-                Long.MAX_VALUE,
-                operations + " that each client makes; empty: no limit")),
-        Setting.optional(
-            Setting.ofDuration(
-                kind + ".duration",
-                "1ms",
-                Duration.ofMillis(1),
-                Duration.ofDays(3650),
-                "how long the clients read; empty: no limit")),
+        Setting.ofLimit(
+            kind + ".count", operations + " that each client makes; empty: no limit"),
+        Setting.ofTimeLimit(kind + ".duration", "how long the clients read; empty: no limit"),
         Setting.ofDouble(
             kind + ".rate",
             0,

@@ -86,6 +86,11 @@ public record Setting<T>(
         within(Integer::valueOf, min, max));
   }
 
+  /** The most of something, at least 1; empty, as by default, for no limit. */
+  public static Setting<Optional<Long>> ofLimit(String key, String description) {
+    return optional(ofLong(key, 1, 1, Long.MAX_VALUE, description));
+  }
+
   /** A number from min to max, both allowed; never infinite, never NaN. */
   public static Setting<Double> ofDouble(
       String key, double defaultValue, double min, double max, String description) {
@@ -126,6 +131,12 @@ public record Setting<T>(
   /** A time span from nothing to ten years. */
   public static Setting<Duration> ofDuration(String key, String defaultText, String description) {
     return ofDuration(key, defaultText, Duration.ZERO, Duration.ofDays(3650), description);
+  }
+
+  /** How long something lasts, from 1 ms to ten years; empty, as by default, for no limit. */
+  public static Setting<Optional<Duration>> ofTimeLimit(String key, String description) {
+    Duration most = Duration.ofDays(3650);
+    return optional(ofDuration(key, "1ms", Duration.ofMillis(1), most, description));
   }
 
   /** A time span from min to max, read as seconds with their fraction. */
