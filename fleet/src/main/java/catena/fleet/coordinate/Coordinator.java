@@ -322,7 +322,7 @@ public final class Coordinator implements Closeable {
       return;
     }
     workersEnded = true;
-    supervisor.askNoMore();
+    supervisor.asker.close();
     try {
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
       supervisor.endWorkers();

@@ -46,7 +46,7 @@ final class Supervisor {
   final Roster roster;
 
   /** Asks the engine, which may take minutes to answer, while the loop checks the workers. */
-  private final EventLoop asker;
+  final EventLoop asker;
 
   /** Queried by one thread, starts workers for the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();
@@ -348,13 +348,9 @@ final class Supervisor {
 
   // --- the end ---------------------------------------------------------------------------------
 
-  /** Stops querying the engine; for any thread. */
-  void askNoMore() {
-    asker.close();
-  }
-
   /**
-   * Ends the workers that have not ended by themselves; for any thread, after {@link #askNoMore}.
+   * Ends the workers that have not ended by themselves; for any thread, after {@link #asker} was
+   * closed.
    *
    * @throws IOException if something may be left
    */

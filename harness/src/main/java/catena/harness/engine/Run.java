@@ -259,7 +259,8 @@ public final class Run {
     long now = run.clock().millis();
     run.journal().add(new Event.PhaseStarted(now, form.name(), phase.words()));
     run.journal().add(new Event.PhaseEnded(now, form.name(), phase.words(), "left out: " + why));
-    summary.leftOut(phase.words() + " was left out: " + why);
+    // As the scenario has it: no doubt by itself.
+    summary.add(PartOutcome.fact(phase.words() + " was left out: " + why));
   }
 
   /** Performs a phase; that of a command is not reported, as it is the command. */

@@ -96,11 +96,6 @@ public final class RunSummary {
     return new ProvenSoFar(wrong);
   }
 
-  /** Takes note of a phase that was not performed, as the scenario has it: no doubt by itself. */
-  void leftOut(String why) {
-    add(PartOutcome.fact(why));
-  }
-
   /** Takes note of how long a phase took. */
   public void took(String phase, Duration time) {
     phases.add(phase + " " + Amounts.span(time));

@@ -35,7 +35,7 @@ import org.apache.commons.lang3.StringUtils;
 public final class ExperimentTables {
   private ExperimentTables() {}
 
-  /** The names of all experiments that have a table. */
+  /** All published experiments that have a table, as a scenario names the one that it repeats. */
   public static List<String> names() {
     return List.copyOf(PaperTable.all().keySet());
   }
