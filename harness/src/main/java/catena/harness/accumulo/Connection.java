@@ -143,21 +143,16 @@ public final class Connection implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException("Interrupted while connecting");
-    } catch (Exception e) {
-      throw refused(client.whoami(), e);
-    }
-  }
-
-  private static UsageException refused(String user, Throwable cause) {
-    if (cause instanceof AccumuloSecurityException security) {
-      boolean wrong = security.getSecurityErrorCode() == SecurityErrorCode.BAD_CREDENTIALS;
-      return new UsageException(
+    } catch (AccumuloSecurityException e) {
+      boolean wrong = e.getSecurityErrorCode() == SecurityErrorCode.BAD_CREDENTIALS;
+      throw new UsageException(
           "The instance does not let user %s in (%s): correct auth.principal and auth.token in the client properties file"
               .formatted(
-                  user,
-                  wrong ? "the name or the password is wrong" : security.getSecurityErrorCode()));
+                  client.whoami(),
+                  wrong ? "the name or the password is wrong" : e.getSecurityErrorCode()));
+    } catch (Exception e) {
+      throw new UsageException("The instance cannot be asked who " + client.whoami() + " is: " + e);
     }
-    return new UsageException("The instance cannot be asked who " + user + " is: " + cause);
   }
 
   /** The client; closed with this. */

@@ -21,7 +21,6 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -175,7 +174,7 @@ public final class Run {
       companions.after(run, settings.whole()).forEach(summary::add);
     }
     record.doubts().forEach(summary::add);
-    Optional<VerdictFile> file = form.command() ? closeCommand() : closeScenario(run.stop());
+    Optional<VerdictFile> file = form.command() ? closeCommand() : summary.close(run.stop());
     if (form.owner()) {
       journal.add(new Event.RunEnded(run.clock().millis(), form.name(), summary.verdict()));
       journal.flush();
@@ -191,11 +190,6 @@ public final class Run {
 
   private boolean hasFailed() {
     return standing.pending().filter(PendingVerdict::hasFailed).isPresent();
-  }
-
-  private Optional<VerdictFile> closeScenario(StopSignal stop) throws IOException {
-    summary.close(stop);
-    return Optional.empty();
   }
 
   private Optional<VerdictFile> closeCommand() {

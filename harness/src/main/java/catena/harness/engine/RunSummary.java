@@ -104,15 +104,17 @@ public final class RunSummary {
   /**
    * Writes the verdict of a whole scenario; nothing verified and a run broken off are doubts.
    *
+   * @return what stands there; empty if that is another's
    * @throws IOException if it cannot be written
    */
-  public void close(StopSignal stop) throws IOException {
+  public Optional<VerdictFile> close(StopSignal stop) throws IOException {
     stop.reason().ifPresent(why -> doubt("the run was broken off: " + why));
     if (worked || !tried) {
       unverified.reasons().forEach(this::doubt);
     }
     Optional<VerdictFile> last = standing.conclude(all);
     last.ifPresent(file -> all = all.and(only(file)));
+    return last;
   }
 
   private static PartOutcome only(VerdictFile file) {

@@ -64,7 +64,12 @@ public final class GrowthTables {
   }
 
   private static Table latencies(RunHistory run) {
-    List<List<Addition>> steps = steps(run.additions());
+    // Those that began at the same moment, in the order of time.
+    List<List<Addition>> steps =
+        List.copyOf(
+            run.additions().stream()
+                .collect(Collectors.groupingBy(Addition::begunAt, TreeMap::new, Collectors.toList()))
+                .values());
     List<Noticed> rows = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
       for (String operation : Operations.ordered(run.latencies().keySet())) {
@@ -103,14 +108,6 @@ public final class GrowthTables {
         + " ended, or the next servers were added. Steady: the first three windows of "
         + Formats.seconds(width / MILLIS)
         + " in a row whose medians lie within 10 % of the median of the last third of them.";
-  }
-
-  /** The additions that began at the same moment, in the order of time. */
-  private static List<List<Addition>> steps(List<Addition> additions) {
-    return List.copyOf(
-        additions.stream()
-            .collect(Collectors.groupingBy(Addition::begunAt, TreeMap::new, Collectors.toList()))
-            .values());
   }
 
   /** When the tablets were balanced over all servers of a step; empty if they never were. */

@@ -119,8 +119,11 @@ public final class Expressions {
     StringBuilder resolved = new StringBuilder();
     while (matcher.find()) {
       String expression = matcher.group(1).strip();
+      String whole = parameters.get(expression);
       String value =
-          isDraw(expression) ? drawn(expression, chooser) : value(expression, parameters);
+          isDraw(expression)
+              ? drawn(expression, chooser)
+              : whole == null ? computed(expression, parameters) : whole;
       matcher.appendReplacement(resolved, Matcher.quoteReplacement(value));
     }
     return matcher.appendTail(resolved).toString();
@@ -134,11 +137,6 @@ public final class Expressions {
           "${%s}: there is nothing to choose; write two values or more".formatted(expression));
     }
     return choices[chooser.applyAsInt(choices.length)].strip();
-  }
-
-  private static String value(String expression, Map<String, String> parameters) {
-    String whole = parameters.get(expression);
-    return whole == null ? computed(expression, parameters) : whole;
   }
 
   private static String computed(String text, Map<String, String> parameters) {

@@ -196,26 +196,24 @@ final class Matrix {
       reasons.add(
           count(CellState.LEFT_OUT) + " of " + all() + " trials were left out (selftest.without)");
     }
+    String compared =
+        "Self-test: %s of %s trials as they should be, %d kinds of findings of %d"
+            .formatted(
+                Amounts.grouped(right()),
+                Amounts.grouped(all()),
+                found().size(),
+                FindingKind.values().length);
     return new PartOutcome(
         verdict(),
         reasons,
         Map.of("selftest: trials", all(), "selftest: right", right()),
         Map.of(),
         lines(),
-        new Proof(List.of(compared()), Optional.empty()));
+        new Proof(List.of(compared), Optional.empty()));
   }
 
   private static String notRun(String why, List<String> which) {
     String more = which.size() == 1 ? "" : " and " + (which.size() - 1) + " more";
     return "not run: " + which.get(0) + more + ": " + why;
-  }
-
-  private String compared() {
-    return "Self-test: %s of %s trials as they should be, %d kinds of findings of %d"
-        .formatted(
-            Amounts.grouped(right()),
-            Amounts.grouped(all()),
-            found().size(),
-            FindingKind.values().length);
   }
 }
