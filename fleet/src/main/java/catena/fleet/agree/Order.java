@@ -61,7 +61,7 @@ public record Order(
   /** Before the first phase. */
   public static final Order NONE = after(0, -1, List.of());
 
-  /** A state that an older process did not write is none. */
+  /** Where an older process wrote no state, there is nothing to do yet. */
   public Order {
     state = state == null ? State.WAIT : state;
     over = List.copyOf(over);
