@@ -15,7 +15,7 @@ import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunForecast;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
-import catena.harness.command.SettingOptions;
+import catena.harness.command.TargetOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
@@ -67,7 +67,7 @@ final class ScenarioRuns {
       description =
           "a parameter of the scenario, name=value, or name=[value, value] for a run with each;"
               + " may be repeated",
-      splitter = SettingOptions.Whole.class)
+      splitter = TargetOptions.Whole.class)
   private List<String> parameters = new ArrayList<>();
 
   @Parameter(

@@ -34,7 +34,7 @@ public record CommandContext(
 
   /** The settings that a command declares, from its options; problems are added to the others. */
   public Settings settings(
-      Collection<? extends Setting<?>> declared, SettingOptions options, Problems problems) {
+      Collection<? extends Setting<?>> declared, TargetOptions options, Problems problems) {
     List<Layer> layers = new ArrayList<>();
     problems.check(() -> layers.addAll(options.layers(List.of())));
     return Settings.resolve(declared, known, layers, problems);

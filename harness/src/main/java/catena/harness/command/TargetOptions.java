@@ -5,6 +5,7 @@ import catena.records.settings.Layer;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
+import com.beust.jcommander.converters.IParameterSplitter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,8 +13,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The options of commands that use a cluster and a run directory; a delegate for JCommander. */
-public class TargetOptions extends SettingOptions {
+/**
+ * The options of commands that read settings, and use a cluster and a run directory; a delegate for
+ * JCommander.
+ */
+public class TargetOptions {
+  /** Keeps a value with commas whole. */
+  public static final class Whole implements IParameterSplitter {
+    @Override
+    public List<String> split(String value) {
+      return List.of(value);
+    }
+  }
+
+  @Parameter(
+      names = {"-p", "--properties"},
+      description = "a file of settings; may be repeated, the last one wins",
+      splitter = Whole.class)
+  private List<String> properties = new ArrayList<>();
+
+  @Parameter(
+      names = "-o",
+      description = "one setting, key=value; may be repeated",
+      splitter = Whole.class)
+  private List<String> assignments = new ArrayList<>();
+
   @Parameter(
       names = {"-c", "--client-props"},
       description = "Accumulo's client properties file")
@@ -76,12 +100,21 @@ public class TargetOptions extends SettingOptions {
                         + " (bin/catena cluster start prints where its own is)"));
   }
 
-  /** As for settings; a client properties file that cannot be read is one of the problems. */
-  @Override
+  /**
+   * The layers of settings that the options give, the weaker first.
+   *
+   * @param between what stands above the files and below {@code -o}: a scenario's own
+   * @throws UsageException with all problems at once: a file that cannot be read, that of the
+   *     client properties, too, or an assignment that has no {@code =}
+   */
   public List<Layer> layers(List<Layer> between) {
     Problems problems = new Problems();
     List<Layer> layers = new ArrayList<>();
-    problems.check(() -> layers.addAll(super.layers(between)));
+    for (String file : properties) {
+      problems.check(() -> layers.add(Layer.ofProperties(Path.of(file))));
+    }
+    layers.addAll(between);
+    problems.check(() -> layers.add(Layer.ofAssignments("-o", assignments)));
     clientProps()
         .ifPresent(
             file ->
