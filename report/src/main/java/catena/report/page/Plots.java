@@ -67,8 +67,8 @@ public final class Plots {
     plots.put(template.id(), template.with(lines));
   }
 
-  private static TimePlot plot(String id, String title, String unit, String about) {
-    return new TimePlot(id, Section.WORK, title, unit, about, false, List.of());
+  private static TimePlot plot(String id, String title, String about) {
+    return new TimePlot(id, Section.WORK, title, "/s", about, false, List.of());
   }
 
   private void work(int i, RunHistory run) {
@@ -79,7 +79,6 @@ public final class Plots {
         plot(
             "ingest-rate",
             "Ingest rate",
-            "/s",
             "Acknowledged entries per second; those of a window are spread evenly over the time"
                 + " since the writer's last acknowledgement. Each"
                 + over);
@@ -89,7 +88,6 @@ public final class Plots {
         plot(
             "ingest-sent",
             "Entries sent",
-            "/s",
             "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
                 + " a stall within a window shows here. Each"
                 + over);
@@ -98,13 +96,13 @@ public final class Plots {
       if (!work.writes()) {
         String readers = "As the readers count them, each" + over;
         rate(
-            plot("query-rate", "Query rate: operations", "/s", readers),
+            plot("query-rate", "Query rate: operations", readers),
             i,
             work.name() + ", operations",
             work.operations(),
             run);
         rate(
-            plot("query-rows", "Query rate: rows", "/s", readers),
+            plot("query-rows", "Query rate: rows", readers),
             i,
             work.name() + ", rows",
             work.rows(),
@@ -118,7 +116,6 @@ public final class Plots {
         plot(
             "rejections",
             "Windows sent again",
-            "/s",
             "Windows that were rejected or timed out, each" + over),
         i,
         "rejected",
