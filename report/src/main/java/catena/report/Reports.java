@@ -76,6 +76,14 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
     this(clock, zone, Optional.of(terminal), SOON);
   }
 
+  /**
+   * The published experiments whose tables reports can have, by the names by which a scenario
+   * refers to the one that it repeats: {@code 6-3}.
+   */
+  public static List<String> experiments() {
+    return ExperimentTables.names();
+  }
+
   /** Writes the report of a run that has been read into its directory. */
   void write(RunDirectory run, RunHistory history) throws IOException {
     write(List.of(history), run, Optional.empty());

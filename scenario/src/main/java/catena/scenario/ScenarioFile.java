@@ -15,7 +15,7 @@ import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import catena.report.table.ExperimentTables;
+import catena.report.Reports;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.language.Shapes;
 import catena.scenario.language.SweepRow;
@@ -187,7 +187,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
 
   private Optional<String> experiment(Map<String, Item.Field> top) {
     String name = text("experiment", top);
-    List<String> known = ExperimentTables.names();
+    List<String> known = Reports.experiments();
     if (!name.isEmpty() && !known.contains(name)) {
       shapes.problem(
           line(top.get("experiment")),
