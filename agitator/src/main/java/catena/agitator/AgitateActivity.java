@@ -110,7 +110,8 @@ public final class AgitateActivity implements Activity {
   }
 
   /** A local cluster lists its servers itself, and need not run. */
-  private static Plan plan(PartEnvironment site, Settings own, Optional<LocalCluster> local, long seed)
+  private static Plan plan(
+      PartEnvironment site, Settings own, Optional<LocalCluster> local, long seed)
       throws IOException, InterruptedException {
     if (local.isPresent() && own.get(AgitateSettings.CONTROL).isBlank()) {
       return plan(own, ClusterUnderTest.topology(local.get()), seed);

@@ -126,7 +126,8 @@ class GrowthTest {
 
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
-    PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, time);
+    PartEnvironment site =
+        NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, time);
     RunContext run = new RunContext("addservers", site, directory, journal, Optional.empty(), stop);
     return new Growth(run, plan, List.of(), with, locks, () -> new Tablets(tablets), balance).run();
   }

@@ -69,7 +69,8 @@ public final class StatsCost {
         new PartEnvironment(
             () -> connection,
             true,
-            CallerContext.of(new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),
+            CallerContext.of(
+                new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),
             List.of(),
             new Terminal(System.out, System.err),
             Clock.systemUTC(),

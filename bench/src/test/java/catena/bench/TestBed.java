@@ -5,8 +5,8 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.CallerContext;
-import catena.harness.activity.RunContext;
 import catena.harness.activity.PartEnvironment;
+import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.ingest.IngestOutcome;
 import catena.ingest.IngestPhase;
@@ -118,8 +118,7 @@ final class TestBed implements Closeable {
         RunDirectory.at(directory.resolve("run" + runs.size()).toString(), new Configuration());
     runs.add(run);
     try (Journal journal = new Journal(run.append(run.events("ingest")), TestBed::fail)) {
-      IngestOutcome outcome =
-          new IngestPhase(part(run, journal), target, plan).run(false);
+      IngestOutcome outcome = new IngestPhase(part(run, journal), target, plan).run(false);
       if (outcome.verdict() != Verdict.PASS) {
         throw new IllegalStateException("ingest: " + outcome.reason());
       }

@@ -108,7 +108,8 @@ public final class IngestPhase {
     StopSignal own = run.stop().child(); // the run's is never asked for here
     Writers writers = Writers.of(target, run.directory(), run.clock(), run.name(), own);
     IngestOutcome outcome;
-    Meters meters = Meters.start(run.directory(), run.journal(), run.clock(), plan.measuring(), true);
+    Meters meters =
+        Meters.start(run.directory(), run.journal(), run.clock(), plan.measuring(), true);
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
       // Before any wait for readers, since they find the table by it.
@@ -119,8 +120,7 @@ public final class IngestPhase {
       try {
         endAnnouncing(announcer);
       } finally {
-        writers.giveBack(
-            clients.stream().map(IngestClient::sender).toList(), run.terminal()::note);
+        writers.giveBack(clients.stream().map(IngestClient::sender).toList(), run.terminal()::note);
       }
     }
     meters.limits().forEach(this::limit);
@@ -186,12 +186,9 @@ public final class IngestPhase {
       checkRoom(Position.ORIGIN);
     }
     List<Writer> open = resumes ? writers.resume() : writers.create(plan.clients());
-    Recording recording = new Recording(
-            run.journal()::add,
-            meters::open,
-            run.terminal()::note,
-            run.clock(),
-            System::nanoTime);
+    Recording recording =
+        new Recording(
+            run.journal()::add, meters::open, run.terminal()::note, run.clock(), System::nanoTime);
     List<Sender> senders = new ArrayList<>();
     try {
       open.forEach(writer -> checkRoom(writer.ledger().state().acknowledged()));

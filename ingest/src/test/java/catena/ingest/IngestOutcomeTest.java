@@ -20,14 +20,7 @@ class IngestOutcomeTest {
 
   private static WriterOutcome writer(int number, long entries, long deletes, boolean inDoubt) {
     return new WriterOutcome(
-        number,
-        "uuid-" + number,
-        entries,
-        deletes,
-        4,
-        2,
-        new Position(0, 4, 0),
-        inDoubt);
+        number, "uuid-" + number, entries, deletes, 4, 2, new Position(0, 4, 0), inDoubt);
   }
 
   private static IngestOutcome outcome(Unanswered unanswered, WriterOutcome... writers) {

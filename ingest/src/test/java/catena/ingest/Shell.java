@@ -85,6 +85,7 @@ final class Shell {
   }
 
   private static Command command(Activity activity, CommandContext context) {
-    return new ActivityCommand(activity, context, Companions.NONE, (file, to) -> CallerContext.NOTHING);
+    return new ActivityCommand(
+        activity, context, Companions.NONE, (file, to) -> CallerContext.NOTHING);
   }
 }

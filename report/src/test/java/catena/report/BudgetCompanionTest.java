@@ -501,8 +501,7 @@ class BudgetCompanionTest {
     files.latencies(
         "walk.w1",
         List.of(
-            new RunFiles.Recorded(
-                "lookup", BEGIN + 10_000, List.of(20_000_000L, 100_000_000L))));
+            new RunFiles.Recorded("lookup", BEGIN + 10_000, List.of(20_000_000L, 100_000_000L))));
     PartOutcome good = judged(Map.of(budget, met));
     assertThat(good.verdict()).as(good.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(judged(Map.of(budget, missed)).verdict()).isEqualTo(Verdict.BUDGET);

@@ -134,7 +134,8 @@ record ScenarioRun(
       throws Exception {
     try (Connection connection = Connection.open(clientProperties, ScenarioRuns.CONNECT_LIMIT)) {
       grantLabels(connection);
-      CallerContext figures = workers.map(its -> CallerContext.of(its.figures())).orElse(CallerContext.NOTHING);
+      CallerContext figures =
+          workers.map(its -> CallerContext.of(its.figures())).orElse(CallerContext.NOTHING);
       CallerContext given = cluster.map(Clusters::given).orElse(CallerContext.NOTHING).and(figures);
       PhasePerformer performer =
           workers.isPresent() ? workers.get() : new PhasePerformer(settings, Optional.empty());
@@ -148,7 +149,8 @@ record ScenarioRun(
               Activities.COMPANIONS,
               performer)
           .perform(
-              new PartEnvironment(() -> connection, true, given, List.of(), terminal, context.clock(), seed),
+              new PartEnvironment(
+                  () -> connection, true, given, List.of(), terminal, context.clock(), seed),
               context.stop().child()); // what ends this run ends no other row
     }
   }

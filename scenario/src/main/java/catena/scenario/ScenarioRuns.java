@@ -221,9 +221,11 @@ final class ScenarioRuns {
       Path properties = options.requireClientProps();
       try (Connection connection = Connection.open(properties, CONNECT_LIMIT)) {
         long seed = options.seed().orElseGet(context.seeds());
-        CallerContext given = Clusters.at(properties, terminal).map(Clusters::given).orElse(CallerContext.NOTHING);
+        CallerContext given =
+            Clusters.at(properties, terminal).map(Clusters::given).orElse(CallerContext.NOTHING);
         dry.ask(
-            new PartEnvironment(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
+            new PartEnvironment(
+                () -> connection, true, given, List.of(), terminal, context.clock(), seed));
         dry.at(TablePlace.of(connection, table));
         dry.measured(measured(options.runDir(), connection.instanceId(), terminal));
       }

@@ -59,7 +59,9 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
             options,
             List.of(),
             List.of(),
-            options.clientProps().isPresent() ? CallerContext.of(options) : CallerContext.of(cluster),
+            options.clientProps().isPresent()
+                ? CallerContext.of(options)
+                : CallerContext.of(cluster),
             new ScenarioTerms(known, deal, false),
             problems);
     problems.throwIfAny();

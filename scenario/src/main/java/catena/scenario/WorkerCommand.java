@@ -139,7 +139,13 @@ final class WorkerCommand implements Command {
         long seed = new Seed(file.seed()).derive(name, me.slot()).value();
         PartEnvironment site =
             new PartEnvironment(
-                () -> connection, true, CallerContext.NOTHING, List.of(), terminal, context.clock(), seed);
+                () -> connection,
+                true,
+                CallerContext.NOTHING,
+                List.of(),
+                terminal,
+                context.clock(),
+                seed);
         RunContext run =
             new RunContext(
                 name, site, directory, record.journal(), Optional.empty(), context.stop());

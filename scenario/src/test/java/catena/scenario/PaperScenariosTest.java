@@ -588,8 +588,8 @@ class PaperScenariosTest {
 
   @ParameterizedTest
   @CsvSource({"6-2, losses, 11", "7-2, losses-five, 5"})
-  void sustainedIsHalfAnHourWithAsManyServersLostAsInThePaper(
-      String table, String policy, int lost) throws IOException {
+  void sustainedIsHalfAnHourWithAsManyServersLostAsInThePaper(String table, String policy, int lost)
+      throws IOException {
     Scenario scenario = at(table).get(0).scenario();
     assertThat(scenario.phases().get(1).words()).isEqualTo("ingest+agitate");
     assertThat(scenario.settings())

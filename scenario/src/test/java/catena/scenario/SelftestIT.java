@@ -172,7 +172,13 @@ class SelftestIT {
 
   private static PartEnvironment site(Terminal terminal) {
     return new PartEnvironment(
-        () -> CLUSTER.connection(), true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
+        () -> CLUSTER.connection(),
+        true,
+        CallerContext.NOTHING,
+        List.of(),
+        terminal,
+        Clock.systemUTC(),
+        7);
   }
 
   private static ScratchTable table(String name) throws Exception {

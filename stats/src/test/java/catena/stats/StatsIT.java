@@ -103,7 +103,8 @@ class StatsIT {
     return new PartEnvironment(
         () -> connection,
         true,
-        CallerContext.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
+        CallerContext.of(
+            new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
         List.of(),
         new Terminal(unheard, unheard),
         Clock.systemUTC(),

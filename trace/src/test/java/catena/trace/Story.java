@@ -6,8 +6,8 @@ import catena.cluster.spec.Server;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;
-import catena.harness.activity.RunContext;
 import catena.harness.activity.PartEnvironment;
+import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.ingest.CreateTableActivity;
@@ -120,8 +120,7 @@ final class Story implements AutoCloseable {
             durability);
     run.writeSettings(new TreeMap<>(Map.of("ingest.durability", durability)));
     IngestTarget target = IngestTarget.find(connection, table, own, () -> 7);
-    IngestOutcome outcome =
-        new IngestPhase(part("ingest"), target, IngestPlan.of(own)).run(false);
+    IngestOutcome outcome = new IngestPhase(part("ingest"), target, IngestPlan.of(own)).run(false);
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException(outcome.toString());
     }

@@ -287,7 +287,8 @@ public final class SummariesActivity implements Activity {
                 rows.forEach((row, n) -> findings.add(finding(graph, kind, row, n, foundMillis)));
                 if (others > 0 && !rows.isEmpty()) {
                   Finding last = findings.remove(findings.size() - 1);
-                  findings.add(last.standingFor(new Finding.Together(1 + others, Optional.empty())));
+                  findings.add(
+                      last.standingFor(new Finding.Together(1 + others, Optional.empty())));
                 }
               });
       return findings;

@@ -63,7 +63,14 @@ class SummariesIT extends VerifiedTables {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
     PartEnvironment site =
-        new PartEnvironment(() -> connection, true, CallerContext.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
+        new PartEnvironment(
+            () -> connection,
+            true,
+            CallerContext.NOTHING,
+            List.of(),
+            terminal,
+            Clock.systemUTC(),
+            1);
     Settings own =
         Settings.resolve(new SummariesActivity().settings(), List.of(Layer.of("test", values)));
     Work work = new SummariesActivity().prepare(site, own);

@@ -272,8 +272,7 @@ public final class ClusterCommand implements Command {
     Set<String> from = group(words.get(0));
     boolean others = words.get(1).equals(OTHERS);
     return List.of(
-        from,
-        others ? Sets.difference(ImmutableSet.copyOf(hosts), from) : group(words.get(1)));
+        from, others ? Sets.difference(ImmutableSet.copyOf(hosts), from) : group(words.get(1)));
   }
 
   private static Set<String> group(String word) {

@@ -283,8 +283,7 @@ public record ClusterSpec(
     return IntStream.rangeClosed(1, number(role)).mapToObj(n -> new ServerId(role, n)).toList();
   }
 
-  private static void checkServers(
-      Map<Role, Integer> servers, Volume volume, Problems problems) {
+  private static void checkServers(Map<Role, Integer> servers, Volume volume, Problems problems) {
     servers.forEach(
         (role, number) -> {
           boolean hdfs = role == Role.NAMENODE || role == Role.DATANODE;
@@ -337,8 +336,7 @@ public record ClusterSpec(
         !disks.own() || hosts <= 0, "a cluster has disks or hosts, not both; leave one out");
   }
 
-  private static void checkTiers(
-      Disks disks, Volume volume, Security security, Problems problems) {
+  private static void checkTiers(Disks disks, Volume volume, Security security, Problems problems) {
     if (disks.tiered().isEmpty()) {
       return;
     }

@@ -409,7 +409,8 @@ class LocalClusterTest {
     assertThat(Signals.alive(process)).isFalse();
     assertThat(Signals.alive(stray)).isFalse();
     assertThat(files.root()).doesNotExist();
-    assertThat(temp).isDirectoryNotContaining(each -> each.getFileName().toString().contains("removed"));
+    assertThat(temp)
+        .isDirectoryNotContaining(each -> each.getFileName().toString().contains("removed"));
     assertThat(notes).as("the verdict of a run stays the last line").isEmpty();
   }
 

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacementWatchTest {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final PlacementSample SAMPLE =
-      new PlacementSample(1, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 2, 40, PlacedBy.POLICIES);
+      new PlacementSample(
+          1, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 2, 40, PlacedBy.POLICIES);
   private static final PlacementSample ALL =
       new PlacementSample(1, Place.ALL, Tier.FAST, Optional.empty(), 0, 50, PlacedBy.POLICIES);
   private static final PlacementLook RIGHT = new PlacementLook(List.of(SAMPLE, ALL), List.of());

@@ -144,8 +144,7 @@ public final class FleetWorker {
   private WorkerEnding left(String why) {
     return new WorkerEnding(
         false,
-        "%s for %s (fleet.answer.limit)"
-            .formatted(why, Amounts.span(setup.limits().answer())));
+        "%s for %s (fleet.answer.limit)".formatted(why, Amounts.span(setup.limits().answer())));
   }
 
   private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal)

@@ -72,8 +72,7 @@ class VersionsTest {
 
   private int allowed(Node node, Progress progress) {
     long block = graph.block(node.window());
-    return versions.of(
-        node.writer(), block, graph.layer(node.window()), node.index(), progress);
+    return versions.of(node.writer(), block, graph.layer(node.window()), node.index(), progress);
   }
 
   private void compare(Node node) {

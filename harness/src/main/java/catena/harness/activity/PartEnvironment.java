@@ -45,7 +45,8 @@ public record PartEnvironment(
 
   /** The same where more is given. */
   public PartEnvironment knowing(CallerContext more) {
-    return new PartEnvironment(connections, hasCluster, given.and(more), runs, terminal, clock, seed);
+    return new PartEnvironment(
+        connections, hasCluster, given.and(more), runs, terminal, clock, seed);
   }
 
   /** The same where all that is drawn is derived from another seed. */

@@ -33,7 +33,8 @@ public final class PreparedPart implements Closeable {
    * @throws catena.records.words.UsageException if it cannot be done so
    * @throws Exception if that cannot be found out
    */
-  public static PreparedPart of(Activity activity, Settings own, PartEnvironment site) throws Exception {
+  public static PreparedPart of(Activity activity, Settings own, PartEnvironment site)
+      throws Exception {
     OpenedRuns named = new OpenedRuns();
     try {
       List<RunDirectory> runs = new ArrayList<>(site.runs());

@@ -126,7 +126,8 @@ public final class ActivityCommand implements Command {
         terminal.note("client properties of ACCUMULO_CONF_DIR: " + cluster.get());
       }
       CommonOptions.hadoopInWords().ifPresent(terminal::note);
-      CallerContext all = cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
+      CallerContext all =
+          cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
       Optional<Callable<Verdict>> errand = options.errand(settings.whole(), all);
       if (errand.isPresent()) {
         return errand.get().call();
@@ -179,7 +180,8 @@ public final class ActivityCommand implements Command {
   }
 
   /** What acts on the servers of a run, or watches them, has the table of the run it works in. */
-  private PhaseSettings ofRunDirectory(PhaseSettings settings, CallerContext given) throws IOException {
+  private PhaseSettings ofRunDirectory(PhaseSettings settings, CallerContext given)
+      throws IOException {
     Effect effect = activity.description().effect();
     try (OpenedRuns there = new OpenedRuns()) {
       if (effect == Effect.HITS || effect == Effect.WATCHES) {
@@ -190,7 +192,8 @@ public final class ActivityCommand implements Command {
   }
 
   /** The table is the one that the runs wrote, unless the user names another. */
-  private PhaseSettings ofTable(PhaseSettings settings, List<RunDirectory> sources, CallerContext given) {
+  private PhaseSettings ofTable(
+      PhaseSettings settings, List<RunDirectory> sources, CallerContext given) {
     Settings first = settings.whole();
     String table = TableName.of(first, sources);
     if (table.equals(first.get(TableName.SETTING))) {

@@ -37,8 +37,7 @@ public record PaceSettings(
   public PaceSettings(String kind, String operations) {
     this(
         clients(kind),
-        Setting.ofLimit(
-            kind + ".count", operations + " that each client makes; empty: no limit"),
+        Setting.ofLimit(kind + ".count", operations + " that each client makes; empty: no limit"),
         Setting.ofTimeLimit(kind + ".duration", "how long the clients read; empty: no limit"),
         Setting.ofDouble(
             kind + ".rate",

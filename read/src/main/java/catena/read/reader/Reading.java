@@ -84,8 +84,7 @@ record Reading(
       return Optional.empty();
     }
     Ledgers ledgers =
-        new Ledgers(
-                terms.runs(), target.asRunTable().home(), target.graph().get(), target.known())
+        new Ledgers(terms.runs(), target.asRunTable().home(), target.graph().get(), target.known())
             .keeping(target.everyVersion(), target.mayTie());
     return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }

@@ -91,8 +91,7 @@ public final class Ledger implements Closeable {
     }
   }
 
-  private static void check(Path path, LedgerState state, LedgerHeader header)
-      throws IOException {
+  private static void check(Path path, LedgerState state, LedgerHeader header) throws IOException {
     if (state.damage().isPresent()) {
       throw new IOException(path + " is damaged: " + state.damage().get());
     }

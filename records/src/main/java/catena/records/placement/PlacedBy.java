@@ -29,6 +29,7 @@ public enum PlacedBy {
                 new IllegalArgumentException(
                     "data is placed by %s, not by '%s'"
                         .formatted(
-                            Texts.words(PlacedBy.class).collect(Collectors.joining(" or ")), word)));
+                            Texts.words(PlacedBy.class).collect(Collectors.joining(" or ")),
+                            word)));
   }
 }

@@ -15,6 +15,7 @@ public enum Tier {
 
   /** That such a disk is declared to HDFS as. */
   private final String storageType;
+
   private final String policy;
 
   Tier(String storageType, String policy) {

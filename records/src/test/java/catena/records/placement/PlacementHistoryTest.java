@@ -74,11 +74,14 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, PlacedBy.POLICIES)
+              new PlacementSample(
+                      1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, PlacedBy.POLICIES)
                   .line(),
-              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, PlacedBy.POLICIES)
+              new PlacementSample(
+                      2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, PlacedBy.POLICIES)
                   .line(),
-              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, PlacedBy.POLICIES).line(),
+              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, PlacedBy.POLICIES)
+                  .line(),
               "3,al"));
       PlacementHistory history = PlacementHistory.readFrom(run, files).orElseThrow();
       assertThat(history.most(Tier.SLOW)).as("the most, not the last").isEqualTo(100);
@@ -95,7 +98,8 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5, PlacedBy.POLICIES).line()));
+              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5, PlacedBy.POLICIES)
+                  .line()));
       assertThat(PlacementHistory.readFrom(run, new TolerantReader(run, new Missing()))).isEmpty();
     }
   }

@@ -26,8 +26,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param correlationSeconds its integrated autocorrelation time
  * @param cut the number in each of so many blocks; empty if one of them has too little data
  */
-public record Blocks(
-    double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut)
+public record Blocks(double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut)
     implements Noise {
   /** The most blocks that a run is cut into: more do not make the test sharper. */
   public static final int MOST = 30;

@@ -68,7 +68,8 @@ public final class GrowthTables {
     List<List<Addition>> steps =
         List.copyOf(
             run.additions().stream()
-                .collect(Collectors.groupingBy(Addition::begunAt, TreeMap::new, Collectors.toList()))
+                .collect(
+                    Collectors.groupingBy(Addition::begunAt, TreeMap::new, Collectors.toList()))
                 .values());
     List<Noticed> rows = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {

@@ -239,7 +239,8 @@ record PlantedLive(Bench bench) {
   }
 
   private TrialOutcome comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
-    ConcurrentAction meanwhile = ConcurrentAction.once(trial::hasLooked, () -> table.plant(table.last(node)));
+    ConcurrentAction meanwhile =
+        ConcurrentAction.once(trial::hasLooked, () -> table.plant(table.last(node)));
     TrialOutcome seen;
     try (meanwhile) {
       seen = bench.perform(trial);

@@ -111,7 +111,8 @@ public final class Trial implements Closeable {
     Terminal terminal = new Terminal(stream, stream);
     PartEnvironment its = run.site();
     this.site =
-        new PartEnvironment(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
+        new PartEnvironment(
+            its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
     prepare(table.name, at);
   }
 

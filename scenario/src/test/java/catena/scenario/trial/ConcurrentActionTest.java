@@ -26,7 +26,8 @@ class ConcurrentActionTest {
   void itIsDoneOnceWhatItWaitsForHolds() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch done = new CountDownLatch(1);
-    try (ConcurrentAction meanwhile = ConcurrentAction.once(() -> asked.incrementAndGet() > 2, done::countDown)) {
+    try (ConcurrentAction meanwhile =
+        ConcurrentAction.once(() -> asked.incrementAndGet() > 2, done::countDown)) {
       done.await();
       assertThat(meanwhile.failure()).isEmpty();
     }

@@ -243,15 +243,15 @@ public final class Verification {
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, Truth truth) {
     return sabotage.lookup(
         new TableLookup(
-            client,
-            FakeAccumulo.TABLE,
-            FakeAccumulo.TABLE_ID,
-            authorizations,
-            level,
-            1,
-            Optional.empty(),
-            scanner -> {})
-        ::rows,
+                client,
+                FakeAccumulo.TABLE,
+                FakeAccumulo.TABLE_ID,
+                authorizations,
+                level,
+                1,
+                Optional.empty(),
+                scanner -> {})
+            ::rows,
         truth);
   }
 

@@ -39,7 +39,8 @@ final class ManagerStatus {
               .execute(
                   context,
                   manager -> manager.getManagerStats(TraceUtil.traceInfo(), context.rpcCreds()))
-              .getTServerInfo().stream()
+              .getTServerInfo()
+              .stream()
               .filter(each -> each.getName() != null && !StringUtils.isBlank(each.getVersion()))
               .forEach(each -> versions.put(each.getName(), each.getVersion()));
           return versions;

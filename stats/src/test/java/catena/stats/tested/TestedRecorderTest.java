@@ -127,7 +127,8 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(ClusterSurvey survey, Duration every) {
-    PartEnvironment site = NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, CLOCK);
+    PartEnvironment site =
+        NoCluster.named(OutputStream.nullOutputStream(), CallerContext.NOTHING, CLOCK);
     return TestedRecorder.start(
         new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
         survey,
