@@ -7,10 +7,11 @@ import java.time.Duration;
  * The time limits and intervals of the processes of a fleet.
  *
  * @param join how long the coordinator waits for workers, and a worker for the coordinator
+ * @param ready how long a worker may take to get ready for a phase
+ * @param end how long it may take to end its part when asked to
  * @param lead how far ahead the coordinator sets the time at which a phase begins
  * @param sight how long a worker may be without a session
- * @param answer how long a worker may take to get ready for a phase, or to end its part when asked
- *     to, and goes on without a coordinator
+ * @param coordinator how long workers go on without a coordinator
  * @param clock how far a host's clock may be from the leader's
  * @param joinEach how much later each worker joins than that of the previous slot, so that not all
  *     of them query ZooKeeper at once
@@ -19,14 +20,16 @@ import java.time.Duration;
  */
 public record FleetLimits(
     Duration join,
+    Duration ready,
+    Duration end,
     Duration lead,
     Duration sight,
-    Duration answer,
+    Duration coordinator,
     Duration clock,
     Duration joinEach,
     Duration markEach,
     Duration checkEach) {
-  /** How many times within {@code answer} a worker checks whether there is a coordinator. */
+  /** How many times within {@code coordinator} a worker checks whether there is a coordinator. */
   public static final int LOOKS = 6;
 
   /** Within this time, all workers learn when a phase begins. */
@@ -52,6 +55,6 @@ public record FleetLimits(
 
   /** How long a worker that was given up may take to notice that and to end. */
   public Duration endOfGivenUp() {
-    return answer.dividedBy(LOOKS).plus(answer);
+    return coordinator.dividedBy(LOOKS).plus(end);
   }
 }

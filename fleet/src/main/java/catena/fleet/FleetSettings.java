@@ -125,6 +125,8 @@ public final class FleetSettings {
   public static FleetLimits limits(Settings settings) {
     return new FleetLimits(
         settings.get(JOIN),
+        settings.get(ANSWER),
+        settings.get(ANSWER),
         FleetLimits.LEAD,
         settings.get(SIGHT),
         settings.get(ANSWER),

@@ -28,6 +28,8 @@ class FleetSettingsTest {
         .isEqualTo(
             new FleetLimits(
                 Duration.ofSeconds(11),
+                Duration.ofSeconds(12),
+                Duration.ofSeconds(12),
                 FleetLimits.LEAD,
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(12),

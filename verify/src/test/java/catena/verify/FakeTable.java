@@ -64,7 +64,7 @@ public final class FakeTable {
   /** Answers calls of {@link TableOperations}, before this does. */
   public final Map<String, Answer> operations = new HashMap<>();
 
-  /** The id of the table that has its name now. */
+  /** The id of the table that has its name now; null if none has. */
   public volatile String id = NAME;
 
   /** Is run whenever the table is scanned or looked into. */
@@ -190,7 +190,8 @@ public final class FakeTable {
     }
     return switch (name) {
       case "listSplits" -> List.of();
-      case "tableIdMap" -> Map.of(NAME, id);
+      case "exists" -> id != null;
+      case "tableIdMap" -> id == null ? Map.of() : Map.of(NAME, id);
       default -> throw new UnsupportedOperationException(name);
     };
   }

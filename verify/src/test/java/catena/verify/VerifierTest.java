@@ -441,6 +441,16 @@ class VerifierTest {
     }
   }
 
+  /** What was seen in a table that is gone since was there. */
+  @Test
+  void whatIsFoundInATableThatIsDeletedBehindTheScanStaysFound() throws Exception {
+    table.put(Faults.withByte(entry(0, 1, 2), 3));
+    table.whenRead = () -> table.id = null;
+    PartOutcome outcome = verify(Optional.empty(), Mode.EXACT);
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+  }
+
   /** Rows of the later table are not there either. */
   @Test
   void aTableThatIsMadeAnewWhileRowsAreReadAgainIsADoubt() throws Exception {

@@ -6,6 +6,7 @@ import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.RoleSpec;
 import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -91,7 +92,7 @@ public final class Ports {
   public static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true); // As the servers do; else a closed connection looks like one.
-      socket.bind(new InetSocketAddress(ClusterRecord.LOOPBACK, port));
+      socket.bind(new InetSocketAddress(InetAddresses.forString(ClusterRecord.LOOPBACK), port));
       return true;
     } catch (IOException e) {
       return false;

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -308,7 +309,7 @@ public final class LocalCluster implements ClusterControl {
    * logged: it comes after the verdict of a run, which is the last thing that a person is to read.
    */
   public void clean() throws IOException, InterruptedException {
-    Path removed = Path.of(files.root() + ".removed-" + ProcessHandle.current().pid());
+    Path removed = Path.of(files.root() + ".removed-" + UUID.randomUUID());
     ClusterLock.holding(
         files,
         () -> {
@@ -316,9 +317,14 @@ public final class LocalCluster implements ClusterControl {
           Shutdown shutdown = new Shutdown(files, cluster, jars, each -> LOG.info("{}", each));
           shutdown.keepClasses();
           shutdown.atOnce();
-          Files.move(files.root(), removed); // a start that waits for the lock must not lose it
+          try {
+            Files.move(files.root(), removed); // a start that waits for the lock must not lose it
+          } catch (IOException e) {
+            LOG.info("{} cannot be moved, as where a disk is mounted", files.root(), e);
+          }
         });
-    MoreFiles.deleteRecursively(removed, RecursiveDeleteOption.ALLOW_INSECURE);
+    MoreFiles.deleteRecursively(
+        Files.exists(removed) ? removed : files.root(), RecursiveDeleteOption.ALLOW_INSECURE);
   }
 
   /** Another process may have added servers since. */

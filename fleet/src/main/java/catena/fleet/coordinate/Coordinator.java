@@ -175,7 +175,7 @@ public final class Coordinator implements Closeable {
 
   /** How many workers take part. */
   public int present() {
-    return supervisor.present;
+    return supervisor.present();
   }
 
   /**
@@ -289,7 +289,7 @@ public final class Coordinator implements Closeable {
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     boolean again = loop.ask(supervisor::letGo);
     lead.give(order -> again ? order : order.in(state, reason));
-    if (!loop.await(terms.limits().answer(), supervisor::isEmpty)) {
+    if (!loop.await(terms.limits().end(), supervisor::isEmpty)) {
       terms.notes().accept(present() + " workers have not ended yet");
     }
   }

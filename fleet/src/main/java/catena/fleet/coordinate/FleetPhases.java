@@ -333,11 +333,12 @@ public final class FleetPhases extends PhasePerformer {
       boolean over = isOver(crew.get().run().directory());
       try {
         coordinator().close();
+        alone = over && !isOusted();
       } catch (IOException e) {
         LOG.warn("something of the fleet may be left", e);
+        alone = over && !isOusted();
         notes.accept("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
       }
-      alone = over && !isOusted();
     }
   }
 }

@@ -251,7 +251,7 @@ final class Leadership {
    * @throws IOException if it is away for longer, or another process has the run now
    */
   void insist(FailableRunnable<IOException> event) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + terms.limits().answer().toNanos();
+    long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
     while (true) {
       try {
         boolean unused =

@@ -202,7 +202,7 @@ public final class PhaseRun {
 
   /** Waits until all are ready, and sets the time; returns the workers that are ready then. */
   private NavigableSet<WorkerId> go() throws IOException, InterruptedException {
-    Duration limit = forAll(terms.limits().answer());
+    Duration limit = forAll(terms.limits().ready());
     if (!lead.loop.await(limit, () -> roster.unready().isEmpty() || stop.asked())) {
       supervisor.lose(
           roster::unready,
@@ -228,7 +228,7 @@ public final class PhaseRun {
     long endAt = lead.order().endAtMillis();
     boolean unused =
         lead.loop.await(
-            endAt > 0 ? Duration.ofMillis(endAt - now()).plus(terms.limits().answer()) : ENDLESS,
+            endAt > 0 ? Duration.ofMillis(endAt - now()).plus(terms.limits().end()) : ENDLESS,
             () ->
                 stop.asked()
                     || (roster.isOver() && !isSuccessorDue())
@@ -246,7 +246,7 @@ public final class PhaseRun {
     String why = stop.reason().orElse("the phase is over");
     lead.give(order -> order.in(Order.State.END, why));
     supervisor.seeAll();
-    Duration limit = forAll(terms.limits().answer());
+    Duration limit = forAll(terms.limits().end());
     if (!lead.loop.await(limit, roster::isOver)) {
       supervisor.lose(
           roster::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.answer.limit)");

@@ -65,9 +65,7 @@ final class Supervisor {
   private long lostNanos;
 
   private Collection<Member> seen = List.of();
-
-  /** How many workers take part; for any thread. */
-  volatile int present;
+  private volatile int present;
 
   /** Whether workers are awaited, so that too few are not the end of the run. */
   volatile boolean gathering;
@@ -212,6 +210,11 @@ final class Supervisor {
     boolean before = closing;
     closing = true;
     return before;
+  }
+
+  /** How many workers take part; for any thread. */
+  int present() {
+    return present;
   }
 
   /** Whether no worker has a session. */
@@ -360,7 +363,7 @@ final class Supervisor {
     }
     if (engine.isPresent()) {
       try (Workers all = engine.get()) {
-        int killed = all.stop(terms.limits().answer());
+        int killed = all.stop(terms.limits().end());
         if (killed > 0) {
           terms.notes().accept(killed + " workers did not end and were killed");
         }

@@ -102,7 +102,7 @@ public final class FleetWorker {
   }
 
   private Duration interval() {
-    return setup.limits().answer().dividedBy(FleetLimits.LOOKS);
+    return setup.limits().coordinator().dividedBy(FleetLimits.LOOKS);
   }
 
   private Optional<WorkerEnding> step(Shares shares, Consumer<Event> journal) {
@@ -138,13 +138,14 @@ public final class FleetWorker {
   }
 
   private boolean isTooLong() {
-    return System.nanoTime() - coordinatedNanos > setup.limits().answer().toNanos();
+    return System.nanoTime() - coordinatedNanos > setup.limits().coordinator().toNanos();
   }
 
   private WorkerEnding left(String why) {
     return new WorkerEnding(
         false,
-        "%s for %s (fleet.answer.limit)".formatted(why, Amounts.span(setup.limits().answer())));
+        "%s for %s (fleet.answer.limit)"
+            .formatted(why, Amounts.span(setup.limits().coordinator())));
   }
 
   private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal)

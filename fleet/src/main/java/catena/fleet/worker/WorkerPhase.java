@@ -255,7 +255,7 @@ public final class WorkerPhase {
    * again, until the limit for that is over or the worker has left the run.
    */
   private void say(Member.Step step) throws InterruptedException {
-    long deadline = System.nanoTime() + setup.limits().answer().toNanos();
+    long deadline = System.nanoTime() + setup.limits().coordinator().toNanos();
     String why = "its place is another session's";
     while (true) {
       try {

@@ -52,6 +52,8 @@ final class PretendFleet {
   static final FleetLimits QUICK =
       new FleetLimits(
           Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
           Duration.ofMillis(100),
           Duration.ofSeconds(1),
           Duration.ofSeconds(20),

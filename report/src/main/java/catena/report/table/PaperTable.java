@@ -55,7 +55,7 @@ record PaperTable(
     rows = List.copyOf(rows);
     compare = compare == null ? List.of() : List.copyOf(compare);
     than = than == null ? Optional.empty() : than;
-    across = across == null ? "tablet servers of the paper's row" : across;
+    across = across.isEmpty() ? "tablet servers of the paper's row" : across;
     cannot = cannot == null ? List.of() : List.copyOf(cannot);
   }
 
