@@ -96,7 +96,8 @@ class BatchWalkerTest {
   void aTableThatIsMadeAnewEndsTheWalksAndNothingIsLost() throws Exception {
     reader.table.clear();
     reader.beforeRead = () -> reader.tableId = "2"; // once the scanner of the walks is open
-    assertThatThrownBy(() -> read(3)).hasMessage("Table t was deleted while it was read");
+    assertThatThrownBy(() -> read(3))
+        .hasMessageContaining("it was deleted and made anew while it was read");
     assertThat(reader.events).noneMatch(Event.FindingSeen.class::isInstance);
   }
 

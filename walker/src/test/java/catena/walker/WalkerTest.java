@@ -125,9 +125,6 @@ class WalkerTest {
         .as("rows are read again")
         .isInstanceOf(TableNotFoundException.class)
         .hasMessageContaining("it was deleted and made anew while it was read");
-    assertThatThrownBy(() -> walkFromStart(1))
-        .as("a scanner is opened")
-        .hasMessage("Table t was deleted while it was read");
     assertThat(reader.events).noneMatch(Event.FindingSeen.class::isInstance);
   }
 

@@ -314,6 +314,7 @@ public final class ClusterWatch implements AutoCloseable {
 
     synchronized void add(L look) {
       looks.add(look);
+      notifyAll();
     }
 
     /** Those that began at a time or later. */

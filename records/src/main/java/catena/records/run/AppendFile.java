@@ -166,7 +166,8 @@ public final class AppendFile implements Closeable {
   private static boolean isThere(FileSystem fs, Path path, IOException e) throws IOException {
     return (e instanceof FileAlreadyExistsException
             || e instanceof org.apache.hadoop.fs.FileAlreadyExistsException)
-        && fs.getFileStatus(path.getParent()).isDirectory();
+        && (fs.exists(path)
+            || (fs.exists(path.getParent()) && fs.getFileStatus(path.getParent()).isDirectory()));
   }
 
   /**
