@@ -13,7 +13,6 @@ public enum Tier {
   /** With a limit of its bandwidth. */
   SLOW("DISK", "HOT");
 
-  /** That such a disk is declared to HDFS as. */
   private final String storageType;
 
   private final String policy;
@@ -26,6 +25,11 @@ public enum Tier {
   /** {@code fast} or {@code slow}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The storage type that such a disk is declared to HDFS as. */
+  public String storageType() {
+    return storageType;
   }
 
   /** The storage policy of HDFS that keeps all replicas of a file on such disks. */
