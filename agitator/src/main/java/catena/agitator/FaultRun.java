@@ -225,11 +225,14 @@ final class FaultRun {
     return true;
   }
 
-  private boolean writeDown() throws InterruptedException {
-    Optional<String> failure = attempt(() -> context.open().add(injected));
-    String words = injected.words() + " was not done, it cannot be written down: ";
-    failure.ifPresent(why -> doubt("prove", words + why));
-    return failure.isEmpty();
+  private boolean writeDown() {
+    try {
+      context.open().add(injected);
+      return true;
+    } catch (IOException e) {
+      doubt("prove", injected.words() + " was not done, it cannot be written down: " + e);
+      return false;
+    }
   }
 
   private State begin() throws InterruptedException {
