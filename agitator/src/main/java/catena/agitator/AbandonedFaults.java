@@ -156,9 +156,9 @@ public final class AbandonedFaults {
         run,
         journal,
         event -> {
-          if (event instanceof Event.OfFault told && told.client().equals(part)) {
-            boolean unused = history.accept(told);
-            if (told instanceof Event.FaultDoubted doubted) {
+          if (event instanceof Event.OfFault ofFault && ofFault.client().equals(part)) {
+            boolean unused = history.accept(ofFault);
+            if (ofFault instanceof Event.FaultDoubted doubted) {
               doubts.add(doubted.reason());
             }
           }

@@ -77,13 +77,13 @@ public record AgitatePhase(
    * Time between two checks of servers, locks and tablets, to which recovery is measured: a check
    * connects to every port.
    */
-  private static final Duration EACH_LOOK = Duration.ofMillis(500);
+  private static final Duration POLL = Duration.ofMillis(500);
 
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CALL = Duration.ofMinutes(5);
 
   /** How long one observation may take. */
-  static final Duration LOOK_LIMIT = Duration.ofSeconds(30);
+  static final Duration OBSERVE_LIMIT = Duration.ofSeconds(30);
 
   /** How long one that was stopped may take to heal what it has done. */
   private static final Duration ENDING = Duration.ofMinutes(6);
@@ -132,7 +132,7 @@ public record AgitatePhase(
         }
         long deadline = run.clock().millis() + ENDING.toMillis();
         while (!free) {
-          if (run.stop().await(EACH_LOOK) || run.clock().millis() > deadline) {
+          if (run.stop().await(POLL) || run.clock().millis() > deadline) {
             throw new UsageException("another agitate is at work at " + place + ": stop it first");
           }
           free = ClusterLock.taken(lock);
@@ -212,8 +212,8 @@ public record AgitatePhase(
             new ClusterWatch(
                 field,
                 run.clock(),
-                EACH_LOOK,
-                LOOK_LIMIT,
+                POLL,
+                OBSERVE_LIMIT,
                 watchdog::see,
                 why -> watchdog.doubt(now(), why))) {
       String table = run.connection().client().tableOperations().tableIdMap().get(field.table());

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
  * it did is healed.
  */
 public final class Agitator {
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
 
   /** Of two at once each would take what the other did for what is to be restored. */
   private static final Set<String> RESTORING = Set.of("cut", "merge", "offline", "split-threshold");
@@ -128,7 +128,7 @@ public final class Agitator {
     try {
       while (!due.isEmpty() && context.now() < until) {
         beginWhatIsDue();
-        long left = Math.min(LOOK.toMillis(), until - context.now());
+        long left = Math.min(POLL.toMillis(), until - context.now());
         if (context.stop().await(Duration.ofMillis(Math.max(0, left)))) {
           return context.stop().reason();
         }
@@ -155,7 +155,7 @@ public final class Agitator {
         deadline = context.now() + limit;
       }
       waiting.goesOn(context.now(), bar.get());
-      Optional<String> stopped = stopped(context.now() + LOOK.toMillis());
+      Optional<String> stopped = stopped(context.now() + POLL.toMillis());
       if (stopped.isPresent()) {
         return stopped;
       }
@@ -279,7 +279,7 @@ public final class Agitator {
 
     private final String fault;
     private final long since;
-    private final Consumer<String> told;
+    private final Consumer<String> notes;
     private long last;
 
     /**
@@ -287,12 +287,12 @@ public final class Agitator {
      *
      * @param fault in words
      * @param since when, milliseconds
-     * @param told receives a sentence, every half minute at most
+     * @param notes receives a sentence, every half minute at most
      */
-    Waiting(String fault, long since, Consumer<String> told) {
+    Waiting(String fault, long since, Consumer<String> notes) {
       this.fault = fault;
       this.since = since;
-      this.told = told;
+      this.notes = notes;
       this.last = since;
     }
 
@@ -300,14 +300,14 @@ public final class Agitator {
     void goesOn(long at, String why) {
       if (at - last >= EVERY_MILLIS) {
         last = at;
-        told.accept("%s has been waiting for %d s: %s".formatted(fault, (at - since) / 1000, why));
+        notes.accept("%s has been waiting for %d s: %s".formatted(fault, (at - since) / 1000, why));
       }
     }
 
     /** It is over, one way or the other; reported if the wait was. */
     void ends(long at) {
       if (last > since) {
-        told.accept("%s waits no longer, after %d s".formatted(fault, (at - since) / 1000));
+        notes.accept("%s waits no longer, after %d s".formatted(fault, (at - since) / 1000));
       }
     }
   }

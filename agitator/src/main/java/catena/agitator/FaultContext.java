@@ -53,7 +53,7 @@ public record FaultContext(
     Duration recoveryLimit,
     Consumer<String> notes,
     StopSignal stop) {
-  static final Duration LOOK = Duration.ofMillis(250);
+  static final Duration POLL = Duration.ofMillis(250);
 
   /** What was seen longer ago is taken to be over. */
   private static final Duration FRESH = Duration.ofSeconds(3);
@@ -110,7 +110,7 @@ public record FaultContext(
     BooleanSupplier limit = limit();
     Optional<String> failure = attempt(step);
     while (failure.isPresent() && !limit.getAsBoolean()) {
-      stop.waitOut(LOOK);
+      stop.waitOut(POLL);
       failure = attempt(step);
     }
     return failure;
@@ -121,7 +121,7 @@ public record FaultContext(
       throws InterruptedException {
     BooleanSupplier limit = limit();
     Optional<String> failure = attempt(step);
-    while (failure.filter(passes).isPresent() && !limit.getAsBoolean() && !stop.await(LOOK)) {
+    while (failure.filter(passes).isPresent() && !limit.getAsBoolean() && !stop.await(POLL)) {
       failure = attempt(step);
     }
     return failure;

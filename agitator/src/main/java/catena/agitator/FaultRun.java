@@ -204,16 +204,16 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    // Who hosts or holds something is unknown while nobody does; who is down may be healed soon.
+    // Who hosts or holds something is unknown while none does; who is down may be healed soon.
     boolean sought = !Target.unnamed(planned.targets()).isEmpty();
-    FailableRunnable<Exception> look =
+    FailableRunnable<Exception> search =
         () -> {
           injected = fault.resolve(context.field(), planned);
           boolean free = injected.servers().stream().noneMatch(context.watchdog().held()::contains);
           checkState(free, "another fault hit one of %s, which%s", injected.names(), Fault.DOWN);
           affected = context.field().affected(injected);
         };
-    Optional<String> failure = context.seek(look, why -> sought || why.endsWith(Fault.DOWN));
+    Optional<String> failure = context.seek(search, why -> sought || why.endsWith(Fault.DOWN));
     if (failure.isPresent() || context.stop().asked()) {
       String why = context.stop().reason().orElseGet(failure::orElseThrow);
       doubt("prove", planned.words() + " was not done: " + why);
@@ -287,7 +287,7 @@ final class FaultRun {
     while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
       failure = attempt(() -> seen.set(seekProof()));
       if (!seen.get().shows() && failure.isEmpty()) {
-        context.stop().waitOut(FaultContext.LOOK);
+        context.stop().waitOut(FaultContext.POLL);
       }
     }
     String text = seen.get().text();
@@ -343,16 +343,16 @@ final class FaultRun {
     var later = context.watch().whole().later(context.now());
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.getAsBoolean()) {
-      for (Observation.Whole look : later.get()) {
-        missing = look.missing(context.watchdog().held());
+      for (Observation.Whole observation : later.get()) {
+        missing = observation.missing(context.watchdog().held());
         if (missing.isEmpty()) {
-          whole = look;
+          whole = observation;
           attempt(() -> context.open().remove(injected))
               .ifPresent(why -> note("that it is healed cannot be written down: " + why));
           return true;
         }
       }
-      context.stop().waitOut(FaultContext.LOOK);
+      context.stop().waitOut(FaultContext.POLL);
     }
     doubt(
         "recover",
@@ -385,7 +385,7 @@ final class FaultRun {
       do {
         known = cost.clients(probes.get(), context.witnesses(), doneAt);
         known &= cost.notice(context.watch(), affected, whole.ended());
-      } while (!known && context.now() < end && !context.stop().await(FaultContext.LOOK));
+      } while (!known && context.now() < end && !context.stop().await(FaultContext.POLL));
     } catch (IOException e) {
       note("the journals do not show what it cost: " + e);
     }

@@ -36,7 +36,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * one call of {@link #run}.
  */
 public final class Growth {
-  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration POLL = Duration.ofMillis(250);
   private static final String ROLE = Role.TSERVER.word();
 
   private final RunContext run;
@@ -265,14 +265,14 @@ public final class Growth {
    * @return why they are given up; empty if all have come
    */
   private Optional<String> await(
-      String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> look)
+      String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> query)
       throws InterruptedException {
     long end = run.clock().millis() + plan.limit().toMillis();
     int first = numbers.get(0);
     String hindrance = "";
     do {
       try {
-        List<Integer> missing = look.get().toList();
+        List<Integer> missing = query.get().toList();
         if (missing.isEmpty()) {
           return Optional.empty();
         }
@@ -283,7 +283,7 @@ public final class Growth {
       } catch (Exception e) { // the server asked may be busy; the next poll asks again
         hindrance = "; " + Reasons.of(e);
       }
-    } while (!run.stop().await(LOOK) && run.clock().millis() < end);
+    } while (!run.stop().await(POLL) && run.clock().millis() < end);
     String until =
         run.stop().asked()
             ? run.stop().reason().orElse("stopped")

@@ -49,7 +49,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 public record Healing(Settings settings, Terminal terminal, Clock clock, StopSignal stop) {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CONNECT = Duration.ofSeconds(60);
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration POLL = Duration.ofMillis(500);
 
   /** The name of its journal: the injecting process may still have its own open. */
   static final String JOURNAL = "heal";
@@ -180,7 +180,7 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
                 })
             .ifPresent(e -> failures.put(injected, " could not be healed: " + Reasons.of(e)));
       }
-    } while (!order.isEmpty() && !stop.await(LOOK) && clock.millis() < deadline);
+    } while (!order.isEmpty() && !stop.await(POLL) && clock.millis() < deadline);
     order.forEach(injected -> terminal.line(injected.words() + failures.get(injected)));
     return order.isEmpty();
   }
@@ -221,25 +221,25 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
     List<Victim> victims = victims(left);
     long deadline = clock.millis() + limit.toMillis();
     Optional<String> missing = Optional.empty();
-    Map<ServerId, String> told = new HashMap<>();
+    Map<ServerId, String> reported = new HashMap<>();
     do {
       for (Server server : field.control().list()) {
         if (server.state() == ServerState.DEAD) {
           Threads.attempt(() -> terminal.line(ServerFault.raise(field, server.id())))
               .map(e -> server.id() + " could not be started, and is tried again: " + Reasons.of(e))
-              .filter(why -> !why.equals(told.put(server.id(), why)))
+              .filter(why -> !why.equals(reported.put(server.id(), why)))
               .ifPresent(terminal::line);
         }
       }
       Map<Long, ServerId> ended = field.endedSessions(victims);
       missing =
-          ClusterWatch.observe(field, clock, AgitatePhase.LOOK_LIMIT, () -> ended, tablets -> {})
+          ClusterWatch.observe(field, clock, AgitatePhase.OBSERVE_LIMIT, () -> ended, tablets -> {})
               .missing(Set.of());
       if (missing.isEmpty()) {
         terminal.line("the cluster is whole");
         return true;
       }
-    } while (!stop.await(LOOK) && clock.millis() < deadline);
+    } while (!stop.await(POLL) && clock.millis() < deadline);
     terminal.line("the cluster is not whole: " + missing.get());
     return false;
   }

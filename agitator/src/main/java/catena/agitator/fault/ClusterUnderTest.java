@@ -53,7 +53,7 @@ public record ClusterUnderTest(
     Supplier<AccumuloClient> clients,
     String table,
     Duration limit) {
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration READ_LIMIT = Duration.ofSeconds(10);
 
   /** The same with another table for the run's. */
   public ClusterUnderTest withTable(String other) {
@@ -246,13 +246,13 @@ public record ClusterUnderTest(
   public Tablets tablets() throws Exception {
     return Bounded.call(
         "reading the metadata tables",
-        LOOK,
-        () -> new TabletReader(client(), LOOK, TabletPart.LOCATION, TabletPart.LOGS).all());
+        READ_LIMIT,
+        () -> new TabletReader(client(), READ_LIMIT, TabletPart.LOCATION, TabletPart.LOGS).all());
   }
 
   /** The ids of the tables that are online, the metadata tables among them. */
   public Set<String> onlineTables() throws Exception {
-    return Bounded.call("listing the tables", LOOK, () -> TableName.onlineIds(client()));
+    return Bounded.call("listing the tables", READ_LIMIT, () -> TableName.onlineIds(client()));
   }
 
   /** Calls Accumulo's client, within the limit. */

@@ -310,11 +310,11 @@ public abstract sealed class Fault permits ServerFault, Cut, TableFault {
     }
 
     @Override
-    public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> told)
+    public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> listener)
         throws Exception {
       for (Victim victim : injected.victims()) {
         hit.accept(field.control(), id(victim));
-        told.accept(victim);
+        listener.accept(victim);
         back.accept(field.control(), id(victim));
       }
     }

@@ -106,17 +106,17 @@ public final class ClusterWatch implements AutoCloseable {
   /** What is wrong with the cluster as it was last seen, also servers that are meant to be down. */
   public Optional<String> notWhole() {
     Duration fresh = pause.plus(limit.multipliedBy(2));
-    List<Observation.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
-    return looks.isEmpty()
+    List<Observation.Whole> seen = whole.since(clock.millis() - fresh.toMillis());
+    return seen.isEmpty()
         ? Optional.of("the whole cluster was not seen for " + fresh.toSeconds() + " s")
-        : looks.get(looks.size() - 1).missing(Set.of());
+        : seen.get(seen.size() - 1).missing(Set.of());
   }
 
   /** Whether the last observation since a time has seen tablets without a host that need logs. */
   public boolean recovering(long since) {
-    List<Observation.Whole> looks = whole.since(since);
-    return !looks.isEmpty()
-        && looks.get(looks.size() - 1).unhosted().stream().anyMatch(t -> !t.logs().isEmpty());
+    List<Observation.Whole> seen = whole.since(since);
+    return !seen.isEmpty()
+        && seen.get(seen.size() - 1).unhosted().stream().anyMatch(t -> !t.logs().isEmpty());
   }
 
   /** The sizes of the write-ahead logs that tablets without a host needed. */
@@ -145,18 +145,18 @@ public final class ClusterWatch implements AutoCloseable {
       return; // the server that lists them may be hit itself; the next observation shows
     }
     Optional<List<ServerLocks.Lock>> locks = field.locks().attempt();
-    Observation.Quick look = new Observation.Quick(began, clock.millis(), servers, locks);
-    ended.see(look);
-    quick.add(look);
-    onObservation.accept(look);
+    Observation.Quick observation = new Observation.Quick(began, clock.millis(), servers, locks);
+    ended.see(observation);
+    quick.add(observation);
+    onObservation.accept(observation);
   }
 
   private void observeAll() throws Exception {
-    Observation.Whole look =
+    Observation.Whole observation =
         observe(field, clock, limit, ended::all, seen -> tablets = Optional.of(seen));
-    whole.add(look);
-    onObservation.accept(look);
-    Set<String> needed = Recovery.logs(List.of(look));
+    whole.add(observation);
+    onObservation.accept(observation);
+    Set<String> needed = Recovery.logs(List.of(observation));
     try {
       Bounded.run("asking for the sizes of logs", limit, () -> logs.see(needed));
     } catch (TimeoutException e) {
@@ -179,7 +179,7 @@ public final class ClusterWatch implements AutoCloseable {
       throws Exception {
     long began = clock.millis();
     try {
-      return Bounded.call("a look at the cluster", limit, () -> observe(field, clock, ended, seer));
+      return Bounded.call("observing the cluster", limit, () -> observe(field, clock, ended, seer));
     } catch (TimeoutException e) {
       return unseen(began, clock.millis(), new TreeMap<>(), Reasons.of(e));
     }
@@ -306,20 +306,20 @@ public final class ClusterWatch implements AutoCloseable {
 
   /** The observations of the last hours, oldest first; the oldest are forgotten. */
   public static final class ObservationWindow<L extends Observation> {
-    private final Queue<L> looks;
+    private final Queue<L> observations;
 
     ObservationWindow(int most) {
-      looks = EvictingQueue.create(most);
+      observations = EvictingQueue.create(most);
     }
 
-    synchronized void add(L look) {
-      looks.add(look);
+    synchronized void add(L observation) {
+      observations.add(observation);
       notifyAll();
     }
 
     /** Those that began at a time or later. */
     public synchronized List<L> since(long at) {
-      return looks.stream().filter(look -> look.began() >= at).toList();
+      return observations.stream().filter(each -> each.began() >= at).toList();
     }
 
     /**
@@ -328,13 +328,13 @@ public final class ClusterWatch implements AutoCloseable {
      */
     public synchronized Supplier<List<L>> later(long at) {
       Set<L> here = Set.copyOf(since(at));
-      return () -> since(at).stream().filter(look -> !here.contains(look)).toList();
+      return () -> since(at).stream().filter(each -> !here.contains(each)).toList();
     }
 
     /** The last that ended before a time, of those that are of use. */
     public synchronized Optional<L> before(long at, Predicate<L> use) {
-      return looks.stream()
-          .filter(look -> look.ended() <= at && use.test(look))
+      return observations.stream()
+          .filter(each -> each.ended() <= at && use.test(each))
           .reduce((older, newer) -> newer);
     }
   }

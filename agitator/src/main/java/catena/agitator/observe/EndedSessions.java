@@ -31,9 +31,9 @@ final class EndedSessions {
   }
 
   /** Records an observation. */
-  synchronized void see(Observation.Quick look) {
+  synchronized void see(Observation.Quick observation) {
     Map<ServerId, Server> now = new HashMap<>();
-    look.servers().forEach(server -> now.put(server.id(), server));
+    observation.servers().forEach(server -> now.put(server.id(), server));
     now.values().forEach(this::learn);
     owners.forEach(
         (session, owner) -> {
@@ -43,9 +43,9 @@ final class EndedSessions {
           }
         });
     servers = now;
-    locks = look.locks().orElse(List.of());
-    if (look.locks().isPresent()) {
-      Set<Long> there = look.sessions().get();
+    locks = observation.locks().orElse(List.of());
+    if (observation.locks().isPresent()) {
+      Set<Long> there = observation.sessions().get();
       owners.keySet().retainAll(there);
       ended.keySet().retainAll(there); // a session that is gone never comes back
     }

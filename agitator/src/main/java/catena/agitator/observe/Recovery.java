@@ -57,21 +57,21 @@ public final class Recovery {
       boolean unhosts,
       long healingAt,
       long healedAt) {
-    List<Observation.Whole> looks =
+    List<Observation.Whole> seen =
         watch.whole().since(injectedAt).stream()
-            .filter(look -> look.ended() <= last.ended())
+            .filter(each -> each.ended() <= last.ended())
             .toList();
     Optional<Observation.Whole> before =
         watch.whole().before(injectedAt, Observation.Whole::tabletsSeen);
     at(
         RecoveryMeasure.REHOST,
-        unhosts ? rehostedSince(looks, healedAt) : rehosted(before, looks, affected));
+        unhosts ? rehostedSince(seen, healedAt) : rehosted(before, seen, affected));
     at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt));
     at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt));
     at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));
     watch
         .logs()
-        .sum(logs(looks))
+        .sum(logs(seen))
         .ifPresent(bytes -> measures.put(RecoveryMeasure.LOG.key(), (double) bytes));
   }
 
@@ -99,28 +99,28 @@ public final class Recovery {
    * @return whether no more is to be expected of it
    */
   public boolean notice(ClusterWatch watch, List<Victim> affected, long recoveredAt) {
-    List<Observation.Quick> looks = watch.quick().since(injectedAt);
-    OptionalLong noticed = noticed(looks, affected);
+    List<Observation.Quick> seen = watch.quick().since(injectedAt);
+    OptionalLong noticed = noticed(seen, affected);
     at(RecoveryMeasure.NOTICE, noticed);
-    return noticed.isPresent() || notNoticed(looks, affected, recoveredAt);
+    return noticed.isPresent() || notNoticed(seen, affected, recoveredAt);
   }
 
   /**
    * When the first of the locks that victims held was seen to be gone, by the end of that
    * observation; a lock that a victim only waited for does not count.
    *
-   * @param looks those that began after the injection, oldest first
+   * @param seen those that began after the injection, oldest first
    */
-  public static OptionalLong noticed(List<Observation.Quick> looks, List<Victim> victims) {
+  public static OptionalLong noticed(List<Observation.Quick> seen, List<Victim> victims) {
     Set<Long> sessions =
         victims.stream()
             .flatMap(victim -> victim.heldSession().stream())
             .collect(Collectors.toSet());
     return sessions.isEmpty()
         ? OptionalLong.empty()
-        : looks.stream()
-            .filter(look -> look.sessions().isPresent())
-            .filter(look -> !look.sessions().get().containsAll(sessions))
+        : seen.stream()
+            .filter(each -> each.sessions().isPresent())
+            .filter(each -> !each.sessions().get().containsAll(sessions))
             .mapToLong(Observation.Quick::ended)
             .findFirst();
   }
@@ -132,11 +132,11 @@ public final class Recovery {
    *
    * @param recoveredAt when the cluster was whole, wall clock in milliseconds
    */
-  static boolean notNoticed(List<Observation.Quick> looks, List<Victim> victims, long recoveredAt) {
-    return noticed(looks, victims).isEmpty()
+  static boolean notNoticed(List<Observation.Quick> seen, List<Victim> victims, long recoveredAt) {
+    return noticed(seen, victims).isEmpty()
         && (victims.stream().allMatch(victim -> victim.heldSession().isEmpty())
-            || looks.stream()
-                .anyMatch(look -> look.began() >= recoveredAt && look.sessions().isPresent()));
+            || seen.stream()
+                .anyMatch(each -> each.began() >= recoveredAt && each.sessions().isPresent()));
   }
 
   /**
@@ -145,13 +145,13 @@ public final class Recovery {
    * that could not see the tablets shows nothing.
    *
    * @param before the last observation before the injection that saw the tablets, if any did
-   * @param looks those that began after the injection, oldest first, up to the one that saw the
+   * @param seen those that began after the injection, oldest first, up to the one that saw the
    *     cluster whole
    */
   static OptionalLong rehosted(
-      Optional<Observation.Whole> before, List<Observation.Whole> looks, List<Victim> victims) {
-    List<Observation.Whole> seen = looks.stream().filter(Observation.Whole::tabletsSeen).toList();
-    if (seen.isEmpty()) {
+      Optional<Observation.Whole> before, List<Observation.Whole> seen, List<Victim> victims) {
+    List<Observation.Whole> useful = seen.stream().filter(Observation.Whole::tabletsSeen).toList();
+    if (useful.isEmpty()) {
       return OptionalLong.empty();
     }
     Set<String> ended = new HashSet<>();
@@ -159,12 +159,12 @@ public final class Recovery {
         .flatMap(victim -> victim.heldSession().stream())
         .map(Long::toHexString)
         .forEach(ended::add);
-    ended.removeAll(seen.get(seen.size() - 1).live());
-    boolean lost = before.filter(look -> look.hasTabletsAt(ended)).isPresent();
-    for (Observation.Whole look : seen) {
-      boolean served = look.unhosted().isEmpty() && !look.hasTabletsAt(ended);
+    ended.removeAll(useful.get(useful.size() - 1).live());
+    boolean lost = before.filter(each -> each.hasTabletsAt(ended)).isPresent();
+    for (Observation.Whole observation : useful) {
+      boolean served = observation.unhosted().isEmpty() && !observation.hasTabletsAt(ended);
       if (lost && served) {
-        return OptionalLong.of(look.ended());
+        return OptionalLong.of(observation.ended());
       }
       lost |= !served;
     }
@@ -175,21 +175,21 @@ public final class Recovery {
    * When all tablets were hosted again after a fault that left some without a host by itself until
    * it was healed, by the end of that observation; empty if none since then saw them so.
    *
-   * @param looks those that began after the injection, oldest first
+   * @param seen those that began after the injection, oldest first
    * @param healedAt when that fault was healed, wall clock in milliseconds
    */
-  static OptionalLong rehostedSince(List<Observation.Whole> looks, long healedAt) {
-    return looks.stream()
-        .filter(look -> look.began() >= healedAt && look.tabletsSeen())
-        .filter(look -> look.unhosted().isEmpty())
+  static OptionalLong rehostedSince(List<Observation.Whole> seen, long healedAt) {
+    return seen.stream()
+        .filter(each -> each.began() >= healedAt && each.tabletsSeen())
+        .filter(each -> each.unhosted().isEmpty())
         .mapToLong(Observation.Whole::ended)
         .findFirst();
   }
 
   /** The logs that unhosted tablets needed. */
-  static Set<String> logs(List<Observation.Whole> looks) {
-    return looks.stream()
-        .flatMap(look -> look.unhosted().stream())
+  static Set<String> logs(List<Observation.Whole> seen) {
+    return seen.stream()
+        .flatMap(each -> each.unhosted().stream())
         .flatMap(tablet -> tablet.logs().stream())
         .collect(Collectors.toSet());
   }

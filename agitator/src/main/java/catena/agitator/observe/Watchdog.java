@@ -96,25 +96,25 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /** Records an observation. */
-  public void see(Observation look) {
-    if (look instanceof Observation.Quick quick) {
+  public void see(Observation observation) {
+    if (observation instanceof Observation.Quick quick) {
       see(quick);
-    } else if (look instanceof Observation.Whole whole) {
+    } else if (observation instanceof Observation.Whole whole) {
       see(whole);
     }
   }
 
-  private synchronized void see(Observation.Whole look) {
-    Optional<String> remark = open == 0 ? relapse.see(look) : Optional.empty();
-    remark.ifPresent(words -> journal.add(new Event.Note(look.ended(), name, words)));
+  private synchronized void see(Observation.Whole seen) {
+    Optional<String> remark = open == 0 ? relapse.see(seen) : Optional.empty();
+    remark.ifPresent(words -> journal.add(new Event.Note(seen.ended(), name, words)));
     remark.ifPresent(notes);
   }
 
-  private synchronized void see(Observation.Quick look) {
+  private synchronized void see(Observation.Quick seen) {
     List<ServerId> dead = new ArrayList<>();
-    for (Server server : look.servers()) {
-      see(server, look);
-      if (server.state() == ServerState.DEAD && mayRaise(server.id(), look.began())) {
+    for (Server server : seen.servers()) {
+      see(server, seen);
+      if (server.state() == ServerState.DEAD && mayRaise(server.id(), seen.began())) {
         dead.add(server.id());
       }
     }
@@ -122,12 +122,12 @@ public final class Watchdog implements AutoCloseable {
       raising.addAll(dead);
       String owed = "the watchdog no longer restarts " + dead;
       raiser.execute(
-          Threads.repeated("watchdog", owed, () -> raise(dead), why -> doubt(look.began(), why)));
+          Threads.repeated("watchdog", owed, () -> raise(dead), why -> doubt(seen.began(), why)));
     }
   }
 
-  private void see(Server server, Observation.Quick look) {
-    long at = look.began();
+  private void see(Server server, Observation.Quick seen) {
+    long at = seen.began();
     Optional<Server> before = Optional.ofNullable(alive.get(server.id()));
     boolean lives = server.state().alive();
     if (before.isPresent() && (!lives || !samePlace(before.get(), server))) {
@@ -143,7 +143,7 @@ public final class Watchdog implements AutoCloseable {
       fallen.remove(server.id());
       journal.add(
           new Event.ServerBack(
-              look.ended(), name, server.id().role().word(), server.name().text()));
+              seen.ended(), name, server.id().role().word(), server.name().text()));
     }
   }
 
@@ -211,7 +211,7 @@ public final class Watchdog implements AutoCloseable {
     private Optional<String> after = Optional.empty();
     private long recoveredAt;
     private long since = -1;
-    private boolean told;
+    private boolean reported;
 
     /** The cluster has recovered from a fault, in words. */
     void recovered(String fault, long at) {
@@ -222,34 +222,34 @@ public final class Watchdog implements AutoCloseable {
     /** A fault begins: what follows is its doing. */
     void begins() {
       since = -1;
-      told = false;
+      reported = false;
     }
 
     /** Records an observation while no fault is open; a remark if there is one to make. */
-    Optional<String> see(Observation.Whole look) {
-      if (after.isEmpty() || look.began() < recoveredAt) {
+    Optional<String> see(Observation.Whole seen) {
+      if (after.isEmpty() || seen.began() < recoveredAt) {
         return Optional.empty();
       }
-      Optional<String> missing = look.missing(Set.of());
+      Optional<String> missing = seen.missing(Set.of());
       if (missing.isEmpty()) {
-        boolean ends = told;
+        boolean ends = reported;
         long began = since;
         begins();
         return ends
             ? Optional.of(
-                "the cluster is whole again, after " + (look.ended() - began) / 1000 + " s")
+                "the cluster is whole again, after " + (seen.ended() - began) / 1000 + " s")
             : Optional.empty();
       }
       if (since < 0) {
-        since = look.began();
+        since = seen.began();
       }
-      if (told || look.ended() - since < LASTING_MILLIS) {
+      if (reported || seen.ended() - since < LASTING_MILLIS) {
         return Optional.empty();
       }
-      told = true;
+      reported = true;
       return Optional.of(
           "the cluster is not whole any more though it had recovered from %s, for %d s now: %s"
-              .formatted(after.get(), (look.ended() - since) / 1000, missing.get()));
+              .formatted(after.get(), (seen.ended() - since) / 1000, missing.get()));
     }
   }
 }
