@@ -38,7 +38,7 @@ import java.util.TreeMap;
  * {@link #list} asks the server's port or the file's {@code state} command.
  */
 public final class CommandControl implements ClusterControl {
-  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration POLL = Duration.ofMillis(250);
 
   /** For each server where all are looked at, of which a machine that is off must hide no other. */
   private static final Duration STATE_LIMIT = Duration.ofSeconds(5);
@@ -111,8 +111,8 @@ public final class CommandControl implements ClusterControl {
 
   /**
    * The same; puts down why a state command failed, or took long. Then a port that listens counts,
-   * and without one nobody knows whether the server lives: it is left out, so that nobody starts
-   * it.
+   * and without one it is unknown whether the server lives: it is left out, so that it is not
+   * started.
    */
   private List<Server> list(Map<ServerId, String> failures) throws IOException {
     List<Server> servers = new ArrayList<>();
@@ -168,7 +168,7 @@ public final class CommandControl implements ClusterControl {
   public void start(ServerId id) throws IOException, InterruptedException {
     perform(Action.START, id);
     HostAndPort at = places.get(id);
-    if (!new Limit(commands.limit()).await(LOOK, () -> Ports.listens(at))) {
+    if (!new Limit(commands.limit()).await(POLL, () -> Ports.listens(at))) {
       throw new ClusterException(
           "%s does not answer at %s %d s after its start command ended; its log is %s"
               .formatted(id, at, commands.limit().toSeconds(), commands.log(id, at.getHost())));

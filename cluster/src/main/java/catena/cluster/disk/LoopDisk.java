@@ -25,7 +25,7 @@ record LoopDisk(Path image, Path place, String options) {
   /** A process that was killed may keep its files open for a moment. */
   private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
 
   /** The options of {@code mkfs.ext4}: no question, no output, nothing written that need not be. */
   private static final List<String> MAKE =
@@ -97,7 +97,7 @@ record LoopDisk(Path image, Path place, String options) {
     boolean free =
         new Limit(FREE_LIMIT)
             .await(
-                LOOK,
+                POLL,
                 () -> {
                   try {
                     while (isMounted()) {

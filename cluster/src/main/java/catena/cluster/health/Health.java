@@ -48,7 +48,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
 
 /** Finds out which servers of a cluster are not at work, by querying the servers that must know. */
 public final class Health implements AutoCloseable {
-  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration READ = Duration.ofSeconds(20);
   private static final Duration LEAST_READ = Duration.ofSeconds(2);
 
@@ -88,10 +88,10 @@ public final class Health implements AutoCloseable {
   /** What is wrong with each of the servers that are not at work. */
   public Map<ServerId, String> missing(Collection<ServerId> ids)
       throws IOException, InterruptedException {
-    ServerLook look = new ServerLook();
+    ServerLook check = new ServerLook();
     Map<ServerId, String> missing = new TreeMap<>();
     for (ServerId id : ids) {
-      look.at(id).ifPresent(problem -> missing.put(id, problem));
+      check.at(id).ifPresent(problem -> missing.put(id, problem));
     }
     return missing;
   }
@@ -141,7 +141,7 @@ public final class Health implements AutoCloseable {
         notes.accept("still waiting: " + missing.get());
         silence = new Limit(TELL);
       }
-      Thread.sleep(LOOK.toMillis());
+      Thread.sleep(POLL.toMillis());
       missing = problem(clientProperties, reading(end));
     }
   }

@@ -46,7 +46,7 @@ public final class ClusterSetup {
 
   /**
    * Why this machine cannot carry such a cluster in a directory, if it cannot: a path that servers
-   * cannot work in, hosts or disks of its own, an Accumulo that is not there, too little room on
+   * cannot work in, own hosts or disks, an Accumulo that is not there, too little room on
    * the disk for one that does not run yet.
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)

@@ -33,7 +33,7 @@ final class Shutdown extends ServerSteps {
   /** A tserver that was written to at full speed took 30 to 45 s and more, on a busy machine. */
   private static final Duration HANDOVER_LIMIT = Duration.ofMinutes(2);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   Shutdown(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
@@ -173,7 +173,7 @@ final class Shutdown extends ServerSteps {
     Limit limit = new Limit(HANDOVER_LIMIT);
     try {
       launcher.run("admin", command, ASK_LIMIT);
-      if (!limit.await(LOOK, done)) {
+      if (!limit.await(POLL, done)) {
         throw new ClusterException("what admin was asked for is not done");
       }
     } catch (IOException e) {

@@ -49,7 +49,7 @@ final class Startup extends ServerSteps {
   /** Ids of the root and metadata tables. */
   private static final List<String> CATALOG = List.of(Metadata.ROOT_TABLE_ID, Metadata.TABLE_ID);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final Joiner NAMES = Joiner.on(", ");
 
   private final Ports ports = new Ports(new SecureRandom());
@@ -290,7 +290,7 @@ final class Startup extends ServerSteps {
         notes.accept(
             "still waiting for " + NAMES.join(missing.keySet()) + ": " + first + " " + since);
       }
-      Thread.sleep(LOOK.toMillis());
+      Thread.sleep(POLL.toMillis());
       missing = health.missing(ids);
     }
   }
@@ -301,19 +301,19 @@ final class Startup extends ServerSteps {
    */
   static final class Patience {
     private static final long MOST = LIMIT.multipliedBy(3).toNanos();
-    private static final long TOLD = LIMIT.dividedBy(4).toNanos();
+    private static final long REPORT_EACH = LIMIT.dividedBy(4).toNanos();
 
     private final LongSupplier nanoClock;
     private final long begun;
     private Object seen = "";
     private long changed;
-    private long told;
+    private long reportedAt;
 
     Patience(LongSupplier nanoClock) {
       this.nanoClock = nanoClock;
       this.begun = nanoClock.getAsLong();
       this.changed = begun;
-      this.told = begun;
+      this.reportedAt = begun;
     }
 
     /** Whether it is enough, when the state of what is waited for is this. */
@@ -326,8 +326,8 @@ final class Startup extends ServerSteps {
 
     /** Whether it is to be reported again: every half minute. */
     boolean isToReport() {
-      boolean due = nanoClock.getAsLong() - told >= TOLD;
-      told = due ? nanoClock.getAsLong() : told;
+      boolean due = nanoClock.getAsLong() - reportedAt >= REPORT_EACH;
+      reportedAt = due ? nanoClock.getAsLong() : reportedAt;
       return due;
     }
 

@@ -35,7 +35,7 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
 
   private static final int DATAGRAMS = 3;
   private static final Duration LIMIT = Duration.ofMillis(300);
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(20);
 
   /** Sends to the port of "discard"; that it is refused in answer is no failure. */
   private static final String SEND =
@@ -98,7 +98,7 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
     checkKnown(Set.of(toHost));
     long before = withoutPort(toHost);
     in(fromHost, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(toHost)));
-    return new Limit(LIMIT).await(LOOK, () -> withoutPort(toHost) >= before + DATAGRAMS);
+    return new Limit(LIMIT).await(POLL, () -> withoutPort(toHost) >= before + DATAGRAMS);
   }
 
   private long withoutPort(String host) throws IOException, InterruptedException {

@@ -71,14 +71,14 @@ public final class PlacementCompanion implements Companion {
     PlacementWatch watch;
     try {
       AppendFile file = run.directory().append(run.directory().placement());
-      FailableSupplier<PlacementLook, IOException> look =
+      FailableSupplier<PlacementLook, IOException> check =
           () ->
               PlacementLook.of(
                   run.clock().millis(),
                   Replica.list(hdfs, InstanceVolume.of(tiers)),
                   DiskFiles.list(files, spec),
                   tiers);
-      watch = new PlacementWatch(look, file, hdfs, INTERVAL, LIMIT);
+      watch = new PlacementWatch(check, file, hdfs, INTERVAL, LIMIT);
     } catch (IOException | RuntimeException e) {
       hdfs.close();
       throw e;
@@ -100,7 +100,7 @@ public final class PlacementCompanion implements Companion {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /** Where everything is now; it throws if this cannot be found out now. */
-    private final FailableSupplier<PlacementLook, IOException> look;
+    private final FailableSupplier<PlacementLook, IOException> check;
 
     private final SpareFile file;
     private final Closeable held;
@@ -120,12 +120,12 @@ public final class PlacementCompanion implements Companion {
      * @param limit for the first and the last check, until they succeed
      */
     PlacementWatch(
-        FailableSupplier<PlacementLook, IOException> look,
+        FailableSupplier<PlacementLook, IOException> check,
         AppendFile file,
         Closeable held,
         Duration interval,
         Duration limit) {
-      this.look = look;
+      this.check = check;
       this.file = new SpareFile(file, sentence -> doubts.add("placement: " + sentence));
       this.held = held;
       this.limit = limit;
@@ -150,7 +150,7 @@ public final class PlacementCompanion implements Companion {
     /** Checks once; why it did not succeed, if it did not. */
     private Optional<String> attempt() {
       try {
-        take(look.get());
+        take(check.get());
         return Optional.empty();
       } catch (IOException | RuntimeException e) {
         return Optional.of(Reasons.of(e));

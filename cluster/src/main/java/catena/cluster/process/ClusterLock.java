@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Lets one process at a time start and stop the servers of a cluster. */
 public final class ClusterLock {
   private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
 
   /** Opened by one thread each: whichever closes a file, the process loses the lock of it. */
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
@@ -34,9 +34,9 @@ public final class ClusterLock {
   /** Runs some work once no other process holds the lock, and not later than a start takes. */
   public static <T> T holding(ClusterFiles files, BlockingSupplier<T> work)
       throws IOException, InterruptedException {
-    boolean mine = new Limit(LIMIT).await(LOOK, () -> OPEN.add(files.lock()));
+    boolean mine = new Limit(LIMIT).await(POLL, () -> OPEN.add(files.lock()));
     try (FileChannel channel = mine ? FileChannel.open(files.lock(), CREATE, WRITE) : null) {
-      if (!mine || !new Limit(LIMIT).await(LOOK, () -> taken(channel))) {
+      if (!mine || !new Limit(LIMIT).await(POLL, () -> taken(channel))) {
         throw new ClusterException(
             "another process has been starting or stopping servers in %s for %d s"
                 .formatted(files.root(), LIMIT.toSeconds()));

@@ -104,8 +104,8 @@ public final class NodeGroups {
       return problem;
     }
     try {
-      Path nobody = Path.of("try-" + UUID.randomUUID());
-      NodeGroups trial = new NodeGroups(nobody, spec, ControlGroups.here());
+      Path path = Path.of("try-" + UUID.randomUUID());
+      NodeGroups trial = new NodeGroups(path, spec, ControlGroups.here());
       try {
         trial.make(1);
         trial.limit();
@@ -236,15 +236,15 @@ public final class NodeGroups {
     SortedMap<String, Double> shares = new TreeMap<>();
     if (cpu.isPresent()) {
       for (Path group : groups(cpu.get())) {
-        Map<String, Long> told =
+        Map<String, Long> values =
             Files.readAllLines(group.resolve("cpu.stat")).stream()
                 .map(line -> line.split(" ", 2))
                 .collect(
                     Collectors.toMap(line -> line[0], line -> Long.parseLong(line[1].strip())));
-        long periods = told.getOrDefault("nr_periods", 0L);
+        long periods = values.getOrDefault("nr_periods", 0L);
         if (periods > 0) {
           String name = group.getFileName().toString().substring(prefix.length());
-          shares.put(name, told.getOrDefault("nr_throttled", 0L) / (double) periods);
+          shares.put(name, values.getOrDefault("nr_throttled", 0L) / (double) periods);
         }
       }
     }

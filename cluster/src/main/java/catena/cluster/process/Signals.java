@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Signals to processes, never to one that only inherited the pid. */
 public final class Signals {
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration SEND_LIMIT = Duration.ofSeconds(10);
   private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
 
@@ -53,7 +53,7 @@ public final class Signals {
     }
     if (!new Limit(KILL_LIMIT)
         .await(
-            LOOK,
+            POLL,
             () ->
                 processes.stream()
                     .allMatch(each -> !alive(each) || ProcStat.isHalted(each.pid())))) {
@@ -86,6 +86,6 @@ public final class Signals {
 
   private static boolean gone(Collection<ServerProcess> processes, Duration limit)
       throws IOException, InterruptedException {
-    return new Limit(limit).await(LOOK, () -> processes.stream().noneMatch(Signals::alive));
+    return new Limit(limit).await(POLL, () -> processes.stream().noneMatch(Signals::alive));
   }
 }

@@ -25,7 +25,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
   /** How many clusters with hosts a machine can carry. */
   public static final int SUBNETS = 512;
 
-  /** How many hosts a cluster can have in addition to those of its own services. */
+  /** How many hosts a cluster can have in addition to those of its services. */
   public static final int MOST_WORKERS = 32;
 
   /** The machine itself, where clients run. */
