@@ -30,7 +30,7 @@ public record FleetLimits(
     Duration markEach,
     Duration checkEach) {
   /** How many times within {@code coordinator} a worker checks whether there is a coordinator. */
-  public static final int LOOKS = 6;
+  public static final int CHECKS = 6;
 
   /** Within this time, all workers learn when a phase begins. */
   public static final Duration LEAD = Duration.ofSeconds(3);
@@ -51,10 +51,10 @@ public record FleetLimits(
   public static final Duration MARK_EACH = Duration.ofMillis(10);
 
   /** How often the coordinator checks who coordinates: one node, twice a second. */
-  public static final Duration LOOK = Duration.ofMillis(500);
+  public static final Duration CHECK_EACH = Duration.ofMillis(500);
 
   /** How long a worker that was given up may take to notice that and to end. */
   public Duration endOfGivenUp() {
-    return coordinator.dividedBy(LOOKS).plus(end);
+    return coordinator.dividedBy(CHECKS).plus(end);
   }
 }

@@ -133,6 +133,6 @@ public final class FleetSettings {
         FleetLimits.CLOCK,
         FleetLimits.JOIN_EACH,
         FleetLimits.MARK_EACH,
-        FleetLimits.LOOK);
+        FleetLimits.CHECK_EACH);
   }
 }

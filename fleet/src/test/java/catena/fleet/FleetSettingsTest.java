@@ -36,7 +36,7 @@ class FleetSettingsTest {
                 FleetLimits.CLOCK,
                 FleetLimits.JOIN_EACH,
                 FleetLimits.MARK_EACH,
-                FleetLimits.LOOK));
+                FleetLimits.CHECK_EACH));
     assertThat(limits.endOfGivenUp())
         .as("a sixth of the limit, and the time to end")
         .isEqualTo(Duration.ofSeconds(14));

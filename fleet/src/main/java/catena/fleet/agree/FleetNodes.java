@@ -106,13 +106,13 @@ public final class FleetNodes implements Closeable {
   }
 
   /** Notifies a worker when there is a connection again, on a Curator thread. */
-  public void onConnected(Runnable told) {
+  public void onConnected(Runnable listener) {
     curator
         .getConnectionStateListenable()
         .addListener(
             (client, state) -> {
               if (state.isConnected()) {
-                told.run();
+                listener.run();
               }
             });
   }

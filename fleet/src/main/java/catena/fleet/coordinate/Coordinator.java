@@ -336,7 +336,7 @@ public final class Coordinator implements Closeable {
   /**
    * Ends what still goes on, removes the run's nodes from ZooKeeper, and gives the right to
    * coordinate back. Does nothing of that if another process has the right. The nodes stay if the
-   * verdict says that the run is not over: else nobody could take it over.
+   * verdict says that the run is not over: else no process could take it over.
    *
    * @throws IOException if something may be left
    */

@@ -42,8 +42,8 @@ public final class FleetFigures implements RunListener {
     if (event instanceof Event.Flush flush) {
       entries.addAndGet(flush.entries());
       acknowledged.incrementAndGet();
-    } else if (event instanceof Event.Throughput told && !told.writes()) {
-      operations.addAndGet(told.operations());
+    } else if (event instanceof Event.Throughput throughput && !throughput.writes()) {
+      operations.addAndGet(throughput.operations());
     } else if (event instanceof Event.FindingSeen seen && isFault(seen)) {
       onFault.run();
     }

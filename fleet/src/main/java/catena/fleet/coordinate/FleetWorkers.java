@@ -200,7 +200,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
       throws IOException, InterruptedException {
     if (!ahead || coordinator.isReleased()) { // they have ended, or are about to
       if (ahead) {
-        run.stop().ask("its workers were told to end by the coordinator before");
+        run.stop().ask("its workers were asked to end by the coordinator before");
       }
       coordinator.release();
       coordinator.watch(left(plan, request));
@@ -308,7 +308,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     try {
       run.follower().poll();
     } catch (IOException e) {
-      LOG.warn("not all that workers did can be told now", e);
+      LOG.warn("not all that workers did can be reported now", e);
     }
   }
 

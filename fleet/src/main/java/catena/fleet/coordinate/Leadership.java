@@ -134,7 +134,7 @@ final class Leadership {
       new FleetProgress.Left(handle, doubts()).writeTo(terms.directory(), order.term());
       owing = false;
       whyOwing = "";
-    } catch (IOException e) { // the next look tries again
+    } catch (IOException e) { // the next check tries again
       LOG.error("nothing can be left to the next coordinator", e);
       String why = Reasons.of(e);
       if (!why.equals(whyOwing)) {
@@ -335,11 +335,11 @@ final class Leadership {
      * Does a part, and asks it to end also when this process may not act any more: by a thread that
      * does not wait.
      *
-     * @param look how often to check whether this process may act
+     * @param checkEach how often to check whether this process may act
      * @param doubts receives the reason when it may not
      */
     <T> T perform(
-        Duration look,
+        Duration checkEach,
         StopSignal stop,
         FailableFunction<StopSignal, T, Exception> part,
         Consumer<String> doubts)
@@ -347,7 +347,7 @@ final class Leadership {
       StopSignal signal = stop.child();
       String owed = "it is no longer watched whether this process may act";
       try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
-        guard.repeat(look, () -> endUnlessSure(signal, doubts));
+        guard.repeat(checkEach, () -> endUnlessSure(signal, doubts));
         return part.apply(signal);
       }
     }

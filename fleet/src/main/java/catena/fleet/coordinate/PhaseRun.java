@@ -168,7 +168,7 @@ public final class PhaseRun {
           askClock();
         });
     NavigableSet<WorkerId> began = lead.order().state() == Order.State.PREPARE ? go() : begun();
-    if (lead.order().state() != Order.State.PREPARE) { // else nobody was ready, and nobody goes
+    if (lead.order().state() != Order.State.PREPARE) { // else no worker was ready, and none goes
       awaitEnd(began);
     }
     end();

@@ -70,7 +70,7 @@ final class Supervisor {
   /** Whether workers are awaited, so that too few are not the end of the run. */
   volatile boolean gathering;
 
-  private boolean told;
+  private boolean reported;
   private boolean closing;
 
   Supervisor(FleetNodes nodes, FleetTerms terms, Leadership lead) {
@@ -92,8 +92,8 @@ final class Supervisor {
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {
     engine = workers;
     nodes.members().watch(() -> news.set(true), nodes.untilGone());
-    Duration look = terms.limits().checkEach();
-    lead.loop.repeat(look, () -> tryToCheck(false));
+    Duration checkEach = terms.limits().checkEach();
+    lead.loop.repeat(checkEach, () -> tryToCheck(false));
     lead.loop.repeat(
         TOGETHER,
         () -> {
@@ -104,7 +104,7 @@ final class Supervisor {
     if (workers.isPresent()) {
       lead.loop.post(() -> lead.leave(workers.get().handle()));
       Duration each = workers.get().askEach();
-      asker.repeat(look.compareTo(each) > 0 ? look : each, () -> ask(workers.get()));
+      asker.repeat(checkEach.compareTo(each) > 0 ? checkEach : each, () -> ask(workers.get()));
     }
   }
 
@@ -151,11 +151,11 @@ final class Supervisor {
       present = (int) roster.alive().stream().map(WorkerId::slot).distinct().count();
       giveUpLost();
       roster.changes().forEach(this::take);
-      told = false;
+      reported = false;
     } catch (IOException e) {
       roster.blind();
-      if (!told) {
-        told = true;
+      if (!reported) {
+        reported = true;
         terms.notes().accept("the workers cannot be seen now: " + Reasons.of(e));
       }
       throw e;

@@ -167,7 +167,7 @@ public final class KubernetesLauncher implements Launcher {
   private static final class Job implements Workers {
     private final Settings settings;
     private final String name;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
     Job(Settings settings, String name) {
       this.settings = settings;
@@ -217,7 +217,7 @@ public final class KubernetesLauncher implements Launcher {
         int slot = pod.at("/metadata/labels").path(INDEX).asInt();
         int attempt = attempts.merge(slot, 1, Integer::sum);
         boolean ended = ENDED.contains(pod.at("/status/phase").asText());
-        if (ended && told.add(pod.at("/metadata/uid").asText())) {
+        if (ended && reported.add(pod.at("/metadata/uid").asText())) {
           ends.add(end(slot, attempt, pod));
         }
       }

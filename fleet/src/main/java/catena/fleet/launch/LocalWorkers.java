@@ -39,7 +39,7 @@ final class LocalWorkers implements Workers {
   /** The status of ssh without one of its command: it did not connect, or lost it. */
   private static final int NO_STATUS = 255;
 
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   /** How many bytes of a log are read for its last line. */
   private static final int TAIL = 4096;
@@ -120,7 +120,7 @@ final class LocalWorkers implements Workers {
     return running.add(new Running(name, Optional.of(process), printed));
   }
 
-  /** The command that started this process, without the options of its own. */
+  /** The command that started this process, without its own options. */
   private static List<String> java(LaunchRequest request, int slot, int attempt) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -239,7 +239,7 @@ final class LocalWorkers implements Workers {
     running.forEach(each -> each.handle().ifPresent(ProcessHandle::destroy));
     long deadline = System.nanoTime() + limit.toNanos();
     while (running() > 0 && System.nanoTime() - deadline < 0) {
-      Thread.sleep(LOOK.toMillis());
+      Thread.sleep(POLL.toMillis());
     }
     int left = running();
     running.forEach(Running::kill);

@@ -48,7 +48,7 @@ final class WorkerJob {
       List.of(QUEUE, HEAP, JAVA_HOME, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
 
   /** What a JVM needs in addition to its heap, in MB, for a heap of any size. */
-  private static final long BESIDE_HEAP = 256;
+  private static final long OUTSIDE_HEAP = 256;
 
   private static final String JAVA_OPTIONS = "mapreduce.map.java.opts";
 
@@ -162,6 +162,6 @@ final class WorkerJob {
   /** The size of a worker's container in MB, before YARN rounds it up. */
   static long memory(long heap) {
     long megabytes = heap >> 20;
-    return megabytes + megabytes / 4 + BESIDE_HEAP;
+    return megabytes + megabytes / 4 + OUTSIDE_HEAP;
   }
 }

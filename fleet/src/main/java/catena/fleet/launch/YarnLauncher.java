@@ -52,12 +52,12 @@ public final class YarnLauncher implements Launcher {
   }
 
   private static HadoopConf site(LaunchRequest request) {
-    Path beside = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
+    Path sibling = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
     return YarnSite.of(
         "--launch yarn",
         HadoopConf.SETTING.key(),
         request.settings().get(HadoopConf.SETTING),
-        Optional.of(beside).filter(Files::isDirectory),
+        Optional.of(sibling).filter(Files::isDirectory),
         Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
   }
 

@@ -102,7 +102,7 @@ public final class FleetWorker {
   }
 
   private Duration interval() {
-    return setup.limits().coordinator().dividedBy(FleetLimits.LOOKS);
+    return setup.limits().coordinator().dividedBy(FleetLimits.CHECKS);
   }
 
   private Optional<WorkerEnding> step(Shares shares, Consumer<Event> journal) {
