@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The CRC-32 of an entry without payload, computed from the numbers that its bytes spell: a few
- * table look-ups in place of a pass over 79 to 95 bytes.
+ * table lookups in place of a pass over 79 to 95 bytes.
  *
  * <p><b>Why that is right.</b> CRC-32 keeps a register of 32 bits. It begins with ones; a byte is
  * added as {@code register = (register >>> 8) ^ T[(register ^ byte) & 255]}; in the end all bits
@@ -23,11 +23,11 @@ import java.nio.charset.StandardCharsets;
  * </ul>
  *
  * <p>In an entry nearly every byte is a hex digit of a number at a fixed distance from the end of
- * what the checksum covers. Two digits are a byte of the number, so one look-up in a table of 256
+ * what the checksum covers. Two digits are a byte of the number, so one lookup in a table of 256
  * terms suffices. What never changes (separators, the first register, the last inversion) is one
  * constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
  * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
- * always zero, needs no look-up. The visibility has any length and is between key and value; it
+ * always zero, needs no lookup. The visibility has any length and is between key and value; it
  * goes into the register byte by byte, and then the register goes through the length of the value
  * as a linear map. So the tables are the same for all visibilities. If the visibility is empty,
  * that way is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all
@@ -39,7 +39,7 @@ import java.nio.charset.StandardCharsets;
  * java.util.zip.CRC32} is the reference: {@link NodeCodec#checksum} uses it, and so do values with
  * a payload, for which tables would not pay.
  *
- * <p>For any thread. The tables are constants, so that no look-up needs a bounds check.
+ * <p>For any thread. The tables are constants, so that no lookup needs a bounds check.
  */
 final class EntryChecksum {
   private static final int POLYNOMIAL = 0xedb88320;

@@ -372,7 +372,7 @@ final class RowJudge {
 
   /** Adds a difference; for a row of several cells, each kind is reported once. */
   private void add(List<Difference> to, FindingKind kind, Entry entry, String why) {
-    if (columns == 1 || to.stream().noneMatch(told -> told.kind() == kind)) {
+    if (columns == 1 || to.stream().noneMatch(each -> each.kind() == kind)) {
       // Doubts are counted by their words.
       boolean named = columns > 1 && cell >= 0 && to == differences;
       String which = named ? "cell %d of %d: ".formatted(cell, columns) : "";
