@@ -126,9 +126,9 @@ public final class IngestPhase {
     meters.limits().forEach(this::limit);
     List<String> doubts = new ArrayList<>(meters.doubts());
     announcer.ifPresent(
-        told -> {
-          limit(run.name() + ": " + told.inWords());
-          doubts.addAll(told.doubts());
+        announcing -> {
+          limit(run.name() + ": " + announcing.inWords());
+          doubts.addAll(announcing.doubts());
         });
     return outcome.doubted(doubts);
   }
@@ -182,7 +182,7 @@ public final class IngestPhase {
       Meters meters,
       Optional<Announcer> announcer)
       throws IOException, AccumuloException {
-    if (!resumes) { // before there is a ledger that nobody would find again
+    if (!resumes) { // before there is a ledger that no process would find again
       checkRoom(Position.ORIGIN);
     }
     List<Writer> open = resumes ? writers.resume() : writers.create(plan.clients());

@@ -28,7 +28,7 @@ import org.apache.commons.lang3.function.FailableRunnable;
  */
 public final class ManySplitsActivity extends TableAction {
   /** How long a tablet server waits between checks for tablets to compact or split. */
-  private static final String LOOKS = "tserver.compaction.major.delay";
+  private static final String MAJOR_DELAY = "tserver.compaction.major.delay";
 
   private static final String THRESHOLD = "table.split.threshold";
 
@@ -38,7 +38,7 @@ public final class ManySplitsActivity extends TableAction {
   /** How long the split into each tablet takes, and its merge by the part that follows. */
   private static final Duration EACH = Duration.ofMillis(330);
 
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration POLL = Duration.ofSeconds(1);
 
   private static final Setting<Integer> TABLETS =
       Setting.ofInt(
@@ -187,7 +187,7 @@ public final class ManySplitsActivity extends TableAction {
                       Amounts.grouped(rounds.tablets),
                       Amounts.grouped(there),
                       Amounts.grouped(rounds.threshold())));
-          boolean unused = never.await(LOOK);
+          boolean unused = never.await(POLL);
         }
       }
     }
@@ -208,9 +208,9 @@ public final class ManySplitsActivity extends TableAction {
 
   /** Twice the time between two checks of a server: as configured, or else Accumulo's default. */
   static Duration settle(Map<String, String> system) {
-    String looks = system.getOrDefault(LOOKS, "30s");
-    boolean plain = looks.chars().allMatch(Character::isDigit); // Accumulo then means seconds
-    return Texts.parseDuration(plain ? looks + "s" : looks).multipliedBy(2);
+    String delay = system.getOrDefault(MAJOR_DELAY, "30s");
+    boolean plain = delay.chars().allMatch(Character::isDigit); // Accumulo then means seconds
+    return Texts.parseDuration(plain ? delay + "s" : delay).multipliedBy(2);
   }
 
   private static int tablets(AccumuloClient client, String table) throws Exception {

@@ -36,7 +36,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
   /** Where the deprecated call puts what it could not import. */
   private static final String FAILED = "_failed";
 
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   /** Marks the directory as complete: only now its files may be imported. */
@@ -110,7 +110,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
         if (System.nanoTime() - deadline > 0) {
           return false;
         }
-        TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+        TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
       }
       return true;
     }

@@ -82,7 +82,7 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
     EntryEncoder encoder = new EntryEncoder(task.graph());
     WriteOrder order = new WriteOrder(task.graph());
     long entries = 0;
-    long told = 0;
+    long reported = 0;
     while (at.advance()) {
       if (task.graph().isDeleted(at.writer(), at.block())) {
         continue;
@@ -98,13 +98,13 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
         files.add(encoder, task.millis());
         entries++;
       }
-      if (entries - told >= TELL_EVERY) {
-        context.getCounter(LoadCount.ENTRIES).increment(entries - told);
-        told = entries;
+      if (entries - reported >= TELL_EVERY) {
+        context.getCounter(LoadCount.ENTRIES).increment(entries - reported);
+        reported = entries;
         context.progress();
       }
     }
-    context.getCounter(LoadCount.ENTRIES).increment(entries - told);
+    context.getCounter(LoadCount.ENTRIES).increment(entries - reported);
     return entries;
   }
 

@@ -138,8 +138,8 @@ public record IngestTarget(
       throw new UsageException(
           "Table "
               + table
-              + " orders entries by milliseconds, in which two updates of a node cannot be told"
-              + " apart: make it with createtable, or with the time type logical");
+              + " orders entries by milliseconds, in which two updates of a node cannot be"
+              + " distinguished: make it with createtable, or with the time type logical");
     }
   }
 

@@ -15,7 +15,7 @@ final class BatchDelivery implements Delivery {
   private final Sender sender;
   private final Batch batch;
   private final MutationSource source;
-  private ObjIntConsumer<Position> told = (from, count) -> {};
+  private ObjIntConsumer<Position> listener = (from, count) -> {};
 
   BatchDelivery(Sender sender, Batch batch, MutationSource source) {
     this.sender = sender;
@@ -24,7 +24,7 @@ final class BatchDelivery implements Delivery {
   }
 
   void announceTo(ObjIntConsumer<Position> whom) {
-    told = whom;
+    listener = whom;
   }
 
   @Override
@@ -53,7 +53,7 @@ final class BatchDelivery implements Delivery {
       throws AccumuloException {
     source.add(from, count, to);
     if (first) {
-      told.accept(from, count);
+      listener.accept(from, count);
     }
   }
 }

@@ -31,7 +31,7 @@ public final class ImportDelivery implements Delivery {
   /** How long an import that failed may be under way all the same. */
   private static final Duration REVOKING = Duration.ofMinutes(2);
 
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   private final Sender sender;
   private final Graph graph;
@@ -147,7 +147,7 @@ public final class ImportDelivery implements Delivery {
     long deadline = Long.MAX_VALUE;
     while (true) {
       try {
-        task.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        task.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
         return true;
       } catch (TimeoutException e) {
         long now = recording.nanos();
@@ -175,7 +175,7 @@ public final class ImportDelivery implements Delivery {
     if (end == BulkLoader.End.NOTHING) {
       sender.takeBack(window); // So the ledger records that this attempt sent nothing.
     }
-    recording.told(sender.writer().client(), why.reason() + "; " + end.words());
+    recording.note(sender.writer().client(), why.reason() + "; " + end.words());
     return AttemptFailed.importing(why, failure);
   }
 

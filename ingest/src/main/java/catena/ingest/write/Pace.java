@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /** When a writer's writes are due, at a target rate or at once, and which of them are owed. */
 public final class Pace {
   /** How many times per second a paced writer checks whether writes are due. */
-  private static final int LOOKS_PER_SECOND = 50;
+  private static final int POLLS_PER_SECOND = 50;
 
   private final StopSignal stop;
   private final LongSupplier nanoClock;
@@ -42,7 +42,7 @@ public final class Pace {
 
   /** How many writes to make at once. */
   int stretch() {
-    return rate > 0 ? (int) Math.max(1, Math.min(mostAtOnce, rate / LOOKS_PER_SECOND)) : mostAtOnce;
+    return rate > 0 ? (int) Math.max(1, Math.min(mostAtOnce, rate / POLLS_PER_SECOND)) : mostAtOnce;
   }
 
   /**

@@ -170,7 +170,7 @@ public final class Recording {
   }
 
   /** Records a note about a writer in the journal, and shows it to the user. */
-  void told(String client, String words) {
+  void note(String client, String words) {
     events.accept(new Event.Note(millis(), client, words));
     notes.accept(client + ": " + words);
   }

@@ -103,7 +103,7 @@ public final class Sender {
   public void begin() throws IOException, InterruptedException {
     if (imports.isPresent()) {
       for (String left : imports.get().loader().leftovers(LEFTOVERS)) {
-        recording.told(writer.client(), left);
+        recording.note(writer.client(), left);
       }
     }
     writer.ledger().means(imports.isPresent(), recording.millis());

@@ -201,26 +201,26 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private void lookUp(long due) throws Exception {
     byte[] row = rowOf(next());
-    RowReader.Seen look = readers.get(field()).lookUp(seat.drawView(), row);
-    done(Operation.READ, due, look.start(), look.end(), 1, look.seen());
-    boolean unused = look.judge(row, Optional.empty());
+    RowReader.Seen answer = readers.get(field()).lookUp(seat.drawView(), row);
+    done(Operation.READ, due, answer.start(), answer.end(), 1, answer.seen());
+    boolean unused = answer.judge(row, Optional.empty());
   }
 
   private boolean readModifyWrite(long due) throws Exception {
     OperationWriter writer = updater();
     writer.ready();
     byte[] row = rowOf(writer.node());
-    RowReader.Seen look = readers.get(field()).lookUp(seat.drawView(), row);
+    RowReader.Seen answer = readers.get(field()).lookUp(seat.drawView(), row);
     boolean made;
     try {
       made = make(writer);
     } finally {
-      boolean unused = look.judge(row, Optional.empty());
+      boolean unused = answer.judge(row, Optional.empty());
     }
     if (made) {
-      long start = look.start();
+      long start = answer.start();
       long end = seat.nanos();
-      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, look.seen());
+      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, answer.seen());
     }
     return made;
   }
