@@ -22,7 +22,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   /** How long ZooKeeper may be unreachable before that is a failure. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
   private final AnnouncementQueue queue;
@@ -209,7 +209,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   private void awaitChange() throws InterruptedException {
-    if (changed.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (changed.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
       changed.drainPermits();
     }
   }

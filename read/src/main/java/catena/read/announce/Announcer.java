@@ -30,7 +30,7 @@ public final class Announcer implements Closeable {
       "the session with ZooKeeper was lost meanwhile, so that readers of announced rows may have"
           + " ended too early";
 
-  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
   private final AnnouncementQueue queue;
@@ -85,7 +85,7 @@ public final class Announcer implements Closeable {
       throws IOException, InterruptedException {
     long end = System.nanoTime() + wait.toNanos();
     boolean read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
-    while (!read && System.nanoTime() - end < 0 && !stop.await(LOOK)) {
+    while (!read && System.nanoTime() - end < 0 && !stop.await(POLL)) {
       read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
     }
     return read;
@@ -101,7 +101,7 @@ public final class Announcer implements Closeable {
   private void work() throws InterruptedException {
     while (!ending || !rows.isEmpty()) {
       stay();
-      Announcement.HandedRow first = rows.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      Announcement.HandedRow first = rows.poll(POLL.toMillis(), TimeUnit.MILLISECONDS);
       if (first != null) {
         List<Announcement.HandedRow> batch = new ArrayList<>(List.of(first));
         rows.drainTo(batch, MOST_ROWS - 1);
@@ -172,7 +172,7 @@ public final class Announcer implements Closeable {
       thread.join(CLOSING.toMillis());
       if (thread.isAlive()) {
         thread.interrupt();
-        thread.join(LOOK.toMillis());
+        thread.join(POLL.toMillis());
       }
     } catch (InterruptedException e) {
       thread.interrupt();

@@ -250,7 +250,7 @@ public final class Ledgers implements CurrentLedgers {
     }
   }
 
-  /** Records what a ledger promises of its own writer. */
+  /** Records what a ledger promises of its writer. */
   private void promised(File file, LedgerTail tail, LedgerState state, List<String> own) {
     doubtDamage(file, state, own);
     int writer = state.header().orElseThrow().writer();

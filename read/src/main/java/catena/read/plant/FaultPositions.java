@@ -92,8 +92,8 @@ final class FaultPositions {
         && !taken.contains(column(node, 1));
   }
 
-  private Node column(Node node, int beside) {
+  private Node column(Node node, int offset) {
     long first = nodes.graph.block(node.window()) * depth;
-    return new Node(node.writer(), first, node.index() + beside);
+    return new Node(node.writer(), first, node.index() + offset);
   }
 }

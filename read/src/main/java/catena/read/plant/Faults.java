@@ -85,20 +85,20 @@ public final class Faults {
    * some writer writes at some time is right by that.
    */
   public static Map<String, FindingKind> alone(Graph graph, Fault fault) {
-    Map<String, FindingKind> told = new TreeMap<>();
+    Map<String, FindingKind> shown = new TreeMap<>();
     fault
         .whole()
         .forEach(
             (row, kind) -> {
-              boolean ofNobody = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).isEmpty();
-              if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNobody)) {
-                told.put(row, kind);
+              boolean ofNoWriter = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).isEmpty();
+              if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNoWriter)) {
+                shown.put(row, kind);
               } else if (kind == FindingKind.PHANTOM) {
                 // Too early, which only a ledger shows; and with a count that no writer writes.
-                told.put(row, FindingKind.ALTERED);
+                shown.put(row, FindingKind.ALTERED);
               }
             });
-    return told;
+    return shown;
   }
 
   /**
@@ -227,8 +227,8 @@ public final class Faults {
   }
 
   private Fault corrupt(String name, Node node, Entry by) {
-    Set<FindingKind> told = Set.of(FindingKind.CORRUPT, FindingKind.UNDEFINED);
-    return replaced(FindingKind.CORRUPT, name, node, by, Map.of(nodes.row(node), told));
+    Set<FindingKind> kinds = Set.of(FindingKind.CORRUPT, FindingKind.UNDEFINED);
+    return replaced(FindingKind.CORRUPT, name, node, by, Map.of(nodes.row(node), kinds));
   }
 
   private Fault replaced(

@@ -253,9 +253,9 @@ public final class ReadWork {
     }
 
     private ReadFailure failure(Exception e) {
-      if (e instanceof ReadFailure told) {
-        reason = told.getMessage();
-        return told;
+      if (e instanceof ReadFailure failure) {
+        reason = failure.getMessage();
+        return failure;
       }
       reason = ReadTrouble.inWords(seat.target().table(), e);
       return new ReadFailure(reason, e);

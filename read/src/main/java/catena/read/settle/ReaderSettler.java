@@ -348,13 +348,13 @@ public final class ReaderSettler implements Settler.Driver {
   /** A row that could not be reported is still open, so that it is a doubt in the end. */
   private void settled(OpenRow row, List<Found> found, Runnable count) {
     if (open.remove(row)) {
-      boolean told = false;
+      boolean reported = false;
       try {
         certain(row, found);
         count.run();
-        told = true;
+        reported = true;
       } finally {
-        if (!told) {
+        if (!reported) {
           open.add(row);
         }
       }

@@ -19,7 +19,7 @@ public final class RereadThread {
   private static final Logger LOG = LogManager.getLogger(RereadThread.class);
 
   /** How soon the end is noticed. */
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   /** How long a phase that was stopped goes on for rows that are still missing. */
   public static final Duration AFTER_STOP = Duration.ofSeconds(5);
@@ -61,7 +61,7 @@ public final class RereadThread {
   public void add(OpenRow row) throws InterruptedException {
     boolean taken = false;
     while (!taken && done.getCount() > 0) {
-      taken = settler.offer(row, LOOK);
+      taken = settler.offer(row, POLL);
     }
     if (!taken) {
       settler.refuse(row, OVER);
@@ -92,7 +92,7 @@ public final class RereadThread {
     long began = nanoClock.getAsLong();
     long deadline = began + limit.plus(ROUND).toNanos();
     boolean cut = false;
-    while (!done.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+    while (!done.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
       long now = nanoClock.getAsLong();
       if (!cut && stop.asked() && now - began >= afterStop.toNanos()) {
         cut = true;
@@ -110,7 +110,7 @@ public final class RereadThread {
     try {
       boolean busy = false;
       while (!closed || !settler.isEmpty()) {
-        busy = settler.step(busy ? Duration.ZERO : LOOK);
+        busy = settler.step(busy ? Duration.ZERO : POLL);
       }
     } catch (InterruptedException e) {
       failed("Reading missing rows again was interrupted");

@@ -197,11 +197,11 @@ public final class Settler {
     rows.forEach(row -> byView.computeIfAbsent(row.view(), any -> new ArrayList<>()).add(row));
     for (Map.Entry<View, List<OpenRow>> of : byView.entrySet()) {
       View view = of.getKey();
-      StillOpen look = read(view.lookup(), of.getValue(), driver);
-      if (!look.open.isEmpty()) {
-        List<OpenRow> overdue = driver.overdue(List.copyOf(look.open.keySet()));
-        look.open.keySet().retainAll(Set.copyOf(overdue));
-        conclude(view, look, driver);
+      StillOpen rest = read(view.lookup(), of.getValue(), driver);
+      if (!rest.open.isEmpty()) {
+        List<OpenRow> overdue = driver.overdue(List.copyOf(rest.open.keySet()));
+        rest.open.keySet().retainAll(Set.copyOf(overdue));
+        conclude(view, rest, driver);
       }
     }
   }
@@ -255,8 +255,8 @@ public final class Settler {
   /**
    * Concludes what is still open; reads from tablet servers first where scan servers may be behind.
    */
-  private void conclude(View view, StillOpen look, Driver driver) throws Exception {
-    StillOpen last = look;
+  private void conclude(View view, StillOpen rest, Driver driver) throws Exception {
+    StillOpen last = rest;
     if (passing.eventual() && !last.open.isEmpty()) {
       last = read(view.firm(), last.open.keySet(), driver);
     }
@@ -294,15 +294,15 @@ public final class Settler {
    * writers were read after the last read of each.
    */
   private StillOpen seenByUserOnly(
-      View view, StillOpen look, Map<String, List<Entry>> toUser, Driver driver) throws Exception {
+      View view, StillOpen rest, Map<String, List<Entry>> toUser, Driver driver) throws Exception {
     List<OpenRow> seen =
-        look.open.keySet().stream()
+        rest.open.keySet().stream()
             .filter(row -> !toUser.getOrDefault(row.name(), List.of()).isEmpty())
             .toList();
     if (seen.isEmpty()) {
-      return look;
+      return rest;
     }
-    Map<OpenRow, List<Entry>> open = new LinkedHashMap<>(look.open);
+    Map<OpenRow, List<Entry>> open = new LinkedHashMap<>(rest.open);
     seen.forEach(open::remove);
     StillOpen again = read(view.firm(), seen, driver);
     open.putAll(again.open);
