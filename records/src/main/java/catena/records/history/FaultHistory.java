@@ -38,7 +38,7 @@ public final class FaultHistory {
 
   /** Takes an event if it concerns a fault; returns whether it does. */
   public boolean accept(Event event) {
-    return event instanceof Event.OfFault told && (isOfNone(event) || events.add(told));
+    return event instanceof Event.OfFault ofFault && (isOfNone(event) || events.add(ofFault));
   }
 
   private static boolean isOfNone(Event event) {

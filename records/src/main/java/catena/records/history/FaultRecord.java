@@ -36,7 +36,7 @@ public record FaultRecord(
   /** Faults that let a server finish its work and close its tablets. */
   private static final Set<String> ORDERLY = Set.of("stop", "migrate", "rolling-restart");
 
-  /** Tablet servers, and those without which they end and nobody sees where tablets are. */
+  /** Tablet servers, and those without which they end and their tablets are not seen. */
   private static final Set<Role> TABLETS_HANG_ON =
       Set.of(Role.TSERVER, Role.ZOOKEEPER, Role.NAMENODE);
 

@@ -86,11 +86,11 @@ public final class TabletHistory {
     return logs.computeIfAbsent(server, any -> new Logs());
   }
 
-  private void add(String tablet, long at, Optional<Event.TabletHosted> look) {
+  private void add(String tablet, long at, Optional<Event.TabletHosted> state) {
     TabletName.parse(tablet)
         .ifPresent(
             name -> {
-              tablets.computeIfAbsent(tablet, t -> new TreeMap<>()).put(at, look);
+              tablets.computeIfAbsent(tablet, t -> new TreeMap<>()).put(at, state);
               tables
                   .computeIfAbsent(name.tableId(), id -> new TreeMap<>())
                   .put(name.endRow().orElse(LAST), tablet);
@@ -110,8 +110,8 @@ public final class TabletHistory {
     }
     Map<String, String> candidates = ends.tailMap(row, true);
     for (String tablet : candidates.values()) {
-      Map.Entry<Long, Optional<Event.TabletHosted>> look = tablets.get(tablet).floorEntry(at);
-      if (look != null && look.getValue().isPresent()) {
+      Map.Entry<Long, Optional<Event.TabletHosted>> state = tablets.get(tablet).floorEntry(at);
+      if (state != null && state.getValue().isPresent()) {
         return Optional.of(tablet);
       }
     }
@@ -122,13 +122,13 @@ public final class TabletHistory {
   /** Where a tablet was hosted during a span of time, in order. */
   public List<HostingInterval> stays(String tablet, long from, long to) {
     List<HostingInterval> stays = new ArrayList<>();
-    TreeMap<Long, Optional<Event.TabletHosted>> looks =
+    TreeMap<Long, Optional<Event.TabletHosted>> states =
         tablets.getOrDefault(tablet, new TreeMap<>());
-    looks.forEach(
-        (at, look) -> {
-          Long next = looks.higherKey(at);
+    states.forEach(
+        (at, state) -> {
+          Long next = states.higherKey(at);
           long end = next == null ? Long.MAX_VALUE : next;
-          look.map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
+          state.map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
               .filter(stay -> stay.isDuring(from, to))
               .ifPresent(stays::add);
         });
@@ -155,10 +155,10 @@ public final class TabletHistory {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
       boolean there = false;
-      for (Map.Entry<Long, Optional<Event.TabletHosted>> look : tablets.get(tablet).entrySet()) {
-        if (there != look.getValue().isPresent()) {
+      for (Map.Entry<Long, Optional<Event.TabletHosted>> state : tablets.get(tablet).entrySet()) {
+        if (there != state.getValue().isPresent()) {
           there = !there;
-          changes.merge(look.getKey(), there ? 1 : -1, Integer::sum);
+          changes.merge(state.getKey(), there ? 1 : -1, Integer::sum);
         }
       }
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 /** Which tablets no server hosts now, from the events that record where they are hosted. */
 public final class UnhostedTablets {
   private final Set<String> unhosted = new HashSet<>();
-  private boolean told;
+  private boolean known;
 
   /** No tablet is known yet. */
   public UnhostedTablets() {}
@@ -17,7 +17,7 @@ public final class UnhostedTablets {
   /** Takes an event; one that is not about a tablet changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
-      told = true;
+      known = true;
       if (hosted.server().isPresent()) {
         unhosted.remove(hosted.tablet());
       } else {
@@ -30,6 +30,6 @@ public final class UnhostedTablets {
 
   /** How many no server hosts; empty unless events recorded where tablets are hosted. */
   public OptionalInt number() {
-    return told ? OptionalInt.of(unhosted.size()) : OptionalInt.empty();
+    return known ? OptionalInt.of(unhosted.size()) : OptionalInt.empty();
   }
 }

@@ -85,20 +85,20 @@ public final class WorkDone {
    * mix, and in the same proportion all else that it did, are spread over each second's count.
    */
   public static void bySecond(Event event, Taker each) {
-    if (!(event instanceof Event.Throughput told) || told.counts().stream().allMatch(n -> n == 0)) {
+    if (!(event instanceof Event.Throughput work) || work.counts().stream().allMatch(n -> n == 0)) {
       of(event, each);
       return;
     }
-    List<Long> counts = told.counts();
+    List<Long> counts = work.counts();
     double counted = counts.stream().mapToLong(n -> n).sum();
     for (int i = 0; i < counts.size(); i++) {
-      long from = Math.min(told.at(), told.beganAt() + i * 1000L);
-      long to = Math.min(told.at(), from + 1000);
-      if (told.writes()) {
+      long from = Math.min(work.at(), work.beganAt() + i * 1000L);
+      long to = Math.min(work.at(), from + 1000);
+      if (work.writes()) {
         each.done(Counted.SENT, counts.get(i), from, to);
       } else {
         double share = counts.get(i) / counted;
-        of(told, (what, amount, begin, end) -> each.done(what, share * amount, from, to));
+        of(work, (what, amount, begin, end) -> each.done(what, share * amount, from, to));
       }
     }
   }

@@ -92,7 +92,7 @@ public final class JournalReader {
    */
   public record Summary(long unknown, long unreadable) {}
 
-  /** Reads all journals of a name: beside one that another process held is {@code name-2}. */
+  /** Reads all journals of a name: next to one that another process held is {@code name-2}. */
   public static void readAll(RunDirectory run, String name, Consumer<? super Event> each)
       throws IOException {
     for (Path file : run.journals()) {

@@ -42,18 +42,18 @@ public final class ClientLimit {
   public ClientLimit() {}
 
   /** Takes an interval as the journal records it. */
-  public void add(Event.Throughput told) {
-    if (intervals > 0 && told.seconds() < LEAST_SECONDS) {
+  public void add(Event.Throughput interval) {
+    if (intervals > 0 && interval.seconds() < LEAST_SECONDS) {
       return;
     }
     intervals++;
-    if (told.cpuRatio() > CPU) {
+    if (interval.cpuRatio() > CPU) {
       busy++;
     }
-    if (told.lateSeconds() > LATE_SECONDS) {
-      (told.cpuRatio() > WAITING ? own : waiting).accept(told.lateSeconds());
+    if (interval.lateSeconds() > LATE_SECONDS) {
+      (interval.cpuRatio() > WAITING ? own : waiting).accept(interval.lateSeconds());
     }
-    mostCpu = Math.max(mostCpu, told.cpuRatio());
+    mostCpu = Math.max(mostCpu, interval.cpuRatio());
   }
 
   /** How many intervals were evaluated. */

@@ -113,9 +113,9 @@ public final class Meters implements Closeable {
     List<Event.Throughput> interval = new ArrayList<>();
     clients.forEach(
         (client, meter) -> {
-          Event.Throughput told = meter.throughput().take(clock.millis(), client, writes);
-          interval.add(told);
-          journal.add(told);
+          Event.Throughput throughput = meter.throughput().take(clock.millis(), client, writes);
+          interval.add(throughput);
+          journal.add(throughput);
         });
     rates.add(interval);
     process.sample();

@@ -23,12 +23,12 @@ public final class Rates {
   void add(List<Event.Throughput> interval) {
     long before = operations;
     double longest = 0;
-    for (Event.Throughput told : interval) {
-      operations += told.operations();
-      rows += told.rows();
-      entries += told.entries();
-      bytes += told.bytes();
-      longest = Math.max(longest, told.seconds());
+    for (Event.Throughput throughput : interval) {
+      operations += throughput.operations();
+      rows += throughput.rows();
+      entries += throughput.entries();
+      bytes += throughput.bytes();
+      longest = Math.max(longest, throughput.seconds());
     }
     if (longest >= LEAST_SECONDS) {
       mostPerSecond = Math.max(mostPerSecond, (operations - before) / longest);

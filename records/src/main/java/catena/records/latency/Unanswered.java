@@ -24,15 +24,15 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   private static final long NOTABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final int SECONDS_TOLD = 100;
+  private static final int MOST_SECONDS = 100;
 
   /** What a client has reported about one kind of operation. */
-  public static Unanswered of(Event.Unanswered told) {
+  public static Unanswered of(Event.Unanswered event) {
     return new Unanswered(
-        told.answered(),
-        told.underWay(),
-        told.neverBegun(),
-        Math.round(told.oldestSeconds() * SECOND));
+        event.answered(),
+        event.underWay(),
+        event.neverBegun(),
+        Math.round(event.oldestSeconds() * SECOND));
   }
 
   /** Those of another client, too. */
@@ -68,7 +68,7 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
 
   private String oldest() {
     double seconds = oldestNanos / SECOND;
-    return seconds < SECONDS_TOLD
+    return seconds < MOST_SECONDS
         ? String.format(Locale.ROOT, "%.1f s", seconds)
         : Amounts.span(Duration.ofNanos(oldestNanos));
   }

@@ -72,9 +72,9 @@ public record PlacementHistory(List<PlacementSample> samples) {
    */
   private static long mostOfASample(
       Stream<PlacementSample> samples, ToLongFunction<PlacementSample> what) {
-    Map<Long, Long> byLook = new HashMap<>();
-    samples.forEach(each -> byLook.merge(each.at(), what.applyAsLong(each), Long::sum));
-    return Math.max(0, byLook.values().stream().mapToLong(sum -> sum).max().orElse(0));
+    Map<Long, Long> byTime = new HashMap<>();
+    samples.forEach(each -> byTime.merge(each.at(), what.applyAsLong(each), Long::sum));
+    return Math.max(0, byTime.values().stream().mapToLong(sum -> sum).max().orElse(0));
   }
 
   /**

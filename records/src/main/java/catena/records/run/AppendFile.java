@@ -175,10 +175,10 @@ public final class AppendFile implements Closeable {
    * sees that a file that had been closed goes on.
    */
   private static FailableRunnable<IOException> firstTelling(FSDataOutputStream stream) {
-    boolean[] told = {false};
+    boolean[] reported = {false};
     return () -> {
-      if (stream instanceof HdfsDataOutputStream hdfs && !told[0]) {
-        told[0] = true;
+      if (stream instanceof HdfsDataOutputStream hdfs && !reported[0]) {
+        reported[0] = true;
         hdfs.hsync(EnumSet.of(HdfsDataOutputStream.SyncFlag.UPDATE_LENGTH));
       } else {
         stream.hsync();

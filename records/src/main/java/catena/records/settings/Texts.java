@@ -37,9 +37,9 @@ public final class Texts {
 
   private Texts() {}
 
-  /** What a shipped file {@code NAME.properties} beside a class says, by key. */
-  public static SortedMap<String, String> table(Class<?> beside, String name) {
-    try (InputStream file = beside.getResourceAsStream(name + ".properties")) {
+  /** What a shipped file {@code NAME.properties} next to a class says, by key. */
+  public static SortedMap<String, String> table(Class<?> owner, String name) {
+    try (InputStream file = owner.getResourceAsStream(name + ".properties")) {
       Properties all = new Properties();
       all.load(new InputStreamReader(file, StandardCharsets.UTF_8));
       return new TreeMap<>(Maps.fromProperties(all));

@@ -46,16 +46,16 @@ public final class StopSignal {
 
   /** Asks for the end; the first reason is kept. */
   public void ask(String why) {
-    List<Runnable> told;
+    List<Runnable> actions;
     synchronized (this) {
       if (reason != null) {
         return;
       }
       reason = why;
-      told = List.copyOf(listeners);
+      actions = List.copyOf(listeners);
       asked.countDown();
     }
-    told.forEach(Runnable::run);
+    actions.forEach(Runnable::run);
   }
 
   /** Runs an action when the end is asked for, at once if it was; it must be short. */

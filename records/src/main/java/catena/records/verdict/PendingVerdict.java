@@ -41,7 +41,7 @@ public final class PendingVerdict {
   private final RunDirectory directory;
   private final Clock clock;
 
-  /** Whether it is over once this is, whoever else is at work. */
+  /** Whether it is over once this is, even while others are at work. */
   private final boolean alone;
 
   /** Whether what stood there before counts no more once this is over. */
@@ -51,7 +51,7 @@ public final class PendingVerdict {
   private final String key;
   private VerdictFile written;
   private boolean failed;
-  private long toldAt;
+  private long reportedAt;
   private boolean concluded;
   private Optional<Fence> fence = Optional.empty();
 
@@ -136,8 +136,8 @@ public final class PendingVerdict {
   }
 
   /**
-   * Begins one that is joined with what stands there; who else is at work stays so, since nobody
-   * knows who has died.
+   * Begins one that is joined with what stands there; who else is at work stays so, since it is
+   * not known who has died.
    *
    * @param what is not finished
    * @throws IOException if what stands there cannot be read, or this cannot be written
@@ -218,15 +218,15 @@ public final class PendingVerdict {
 
   /**
    * Takes note of a fault: whatever happens from now on, the verdict is FAIL. A verification that
-   * has begun since the last one is told of it.
+   * has begun since the last one learns of it.
    */
   public synchronized void found() {
     long now = System.nanoTime();
-    if (concluded || (failed && now - toldAt < EACH.toNanos())) {
+    if (concluded || (failed && now - reportedAt < EACH.toNanos())) {
       return;
     }
     failed = true;
-    toldAt = now;
+    reportedAt = now;
     if (fence.filter(its -> !its.mayWrite()).isPresent()) {
       return; // the verdict says it, if it is this process's at all
     }

@@ -82,7 +82,7 @@ public record VerdictFile(
         verdict, unfinished, when, reasons, proof, tally, findings, atWork, before, replaced);
   }
 
-  /** The same, while somebody is still at work on what follows what was concluded before. */
+  /** The same, while a process is still at work on what follows what was concluded before. */
   VerdictFile pending(
       SortedMap<String, Verdict> working,
       Optional<VerdictFile> concluded,
