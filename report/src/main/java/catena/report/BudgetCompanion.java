@@ -194,7 +194,7 @@ public final class BudgetCompanion implements Companion {
 
     private double unanswered() {
       return run.journal().unanswered().stream()
-          .mapToDouble(told -> told.underWay() + told.neverBegun())
+          .mapToDouble(each -> each.underWay() + each.neverBegun())
           .sum();
     }
 

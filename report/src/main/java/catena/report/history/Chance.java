@@ -30,19 +30,19 @@ public record Chance(OptionalDouble p, String why) {
    * Statistics 6 (1979).
    */
   public static List<Chance> corrected(List<Chance> chances) {
-    List<Integer> told = new ArrayList<>();
+    List<Integer> known = new ArrayList<>();
     for (int i = 0; i < chances.size(); i++) {
       if (chances.get(i).p().isPresent()) {
-        told.add(i);
+        known.add(i);
       }
     }
-    told.sort(Comparator.comparingDouble(i -> chances.get(i).p().getAsDouble()));
+    known.sort(Comparator.comparingDouble(i -> chances.get(i).p().getAsDouble()));
     List<Chance> corrected = new ArrayList<>(chances);
     double highest = 0;
-    for (int rank = 0; rank < told.size(); rank++) {
-      double p = chances.get(told.get(rank)).p().getAsDouble();
-      highest = Math.max(highest, Math.min(1, p * (told.size() - rank)));
-      corrected.set(told.get(rank), of(highest));
+    for (int rank = 0; rank < known.size(); rank++) {
+      double p = chances.get(known.get(rank)).p().getAsDouble();
+      highest = Math.max(highest, Math.min(1, p * (known.size() - rank)));
+      corrected.set(known.get(rank), of(highest));
     }
     return corrected;
   }

@@ -103,19 +103,19 @@ public final class CoverageMarks {
     marks.merge(mark, number, Long::sum);
   }
 
-  private void hosted(Event.TabletHosted look) {
-    Integer before = needed.put(look.tablet(), look.logs().size());
-    if (look.logs().size() > LOGS_AT_FIRST && (before == null || before <= LOGS_AT_FIRST)) {
+  private void hosted(Event.TabletHosted event) {
+    Integer before = needed.put(event.tablet(), event.logs().size());
+    if (event.logs().size() > LOGS_AT_FIRST && (before == null || before <= LOGS_AT_FIRST)) {
       add(Measure.LOGS_RECOVERED, 1);
     }
     Event.TabletHosted from =
-        look.server().isPresent() ? hosts.put(look.tablet(), look) : hosts.get(look.tablet());
-    if (from != null && look.server().isPresent() && !from.server().equals(look.server())) {
-      moves.add(new Move(from.at(), look.at(), from.server().get()));
-    } else if (from != null && look.server().isEmpty() && !look.logs().isEmpty()) {
-      went.put(from.server().get(), look.at()); // one that gives a tablet up leaves it no log
-      came.put(from.server().get(), look.at());
-      hosts.remove(look.tablet());
+        event.server().isPresent() ? hosts.put(event.tablet(), event) : hosts.get(event.tablet());
+    if (from != null && event.server().isPresent() && !from.server().equals(event.server())) {
+      moves.add(new Move(from.at(), event.at(), from.server().get()));
+    } else if (from != null && event.server().isEmpty() && !event.logs().isEmpty()) {
+      went.put(from.server().get(), event.at()); // one that gives a tablet up leaves it no log
+      came.put(from.server().get(), event.at());
+      hosts.remove(event.tablet());
     }
   }
 

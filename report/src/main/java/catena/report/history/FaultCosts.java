@@ -182,24 +182,24 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     }
 
     private Optional<Outage> silence(FaultRecord fault) {
-      Span told =
+      Span span =
           works.stream()
               .flatMap(work -> work.reported(phase).stream())
               .reduce(Span::with)
               .orElseThrow();
-      long until = Math.min(told.to(), limit(fault));
+      long until = Math.min(span.to(), limit(fault));
       if (until <= fault.startedAt()) {
         return Optional.empty();
       }
       until = Math.min(until, fault.endedAt().orElse(until));
       AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
-      long from = Math.max(told.from(), answers.lastBy(fault.startedAt()).orElse(told.from()));
+      long from = Math.max(span.from(), answers.lastBy(fault.startedAt()).orElse(span.from()));
       long longest = 0;
       boolean ended = true;
       while (from < until) {
         OptionalLong next = answers.after(from);
-        boolean answered = next.isPresent() && next.getAsLong() <= told.to();
-        long to = answered ? next.getAsLong() : told.to();
+        boolean answered = next.isPresent() && next.getAsLong() <= span.to();
+        long to = answered ? next.getAsLong() : span.to();
         if (to - from > longest) {
           longest = to - from;
           ended = answered;
@@ -211,7 +211,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       }
       // Clients that stopped before the fault was over did not see when answers came again.
       long over = Math.min(fault.endedAt().orElse(Long.MAX_VALUE), limit(fault));
-      boolean gone = told.to() <= over - LEAST_MILLIS;
+      boolean gone = span.to() <= over - LEAST_MILLIS;
       if (gone) {
         return Optional.of(new Outage(longest / 1000.0, false, 0));
       }

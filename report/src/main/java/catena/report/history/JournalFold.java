@@ -91,12 +91,12 @@ public final class JournalFold implements Consumer<Event> {
   public void accept(Event event) {
     first = Math.min(first, begin(event));
     last = Math.max(last, event.at());
-    if (event instanceof Event.Throughput told) {
+    if (event instanceof Event.Throughput throughput) {
       latest =
           latest
-              .filter(most -> most.lateSeconds() >= told.lateSeconds())
-              .or(() -> Optional.of(told));
-      group(told.client()).interval(told);
+              .filter(most -> most.lateSeconds() >= throughput.lateSeconds())
+              .or(() -> Optional.of(throughput));
+      group(throughput.client()).interval(throughput);
     }
     WorkDone.bySecond(event, (what, amount, from, to) -> done(event, what, amount, from, to));
     if (event instanceof Event.Flush flush) {
@@ -148,8 +148,8 @@ public final class JournalFold implements Consumer<Event> {
   private static boolean isAnswer(Event event, Counted what) {
     return what == Counted.OPERATIONS
         || (what == Counted.ROWS
-            && event instanceof Event.Throughput told
-            && !told.counts().isEmpty());
+            && event instanceof Event.Throughput throughput
+            && !throughput.counts().isEmpty());
   }
 
   private void flush(Event.Flush flush) {

@@ -41,7 +41,7 @@ final class RelativeRates {
   private final BitSet quiet;
 
   /** How many clients of each group reported each second. */
-  private final Map<Work, int[]> told = new LinkedHashMap<>();
+  private final Map<Work, int[]> reporting = new LinkedHashMap<>();
 
   /**
    * A phase.
@@ -52,7 +52,7 @@ final class RelativeRates {
     this.first = -Math.floorDiv(-span.from(), 1000);
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
-    works.forEach(work -> told.put(work, work.clients(first, count)));
+    works.forEach(work -> reporting.put(work, work.clients(first, count)));
   }
 
   /**
@@ -92,7 +92,7 @@ final class RelativeRates {
   }
 
   private boolean known(int second) {
-    return told.values().stream().anyMatch(clients -> clients[second] > 0);
+    return reporting.values().stream().anyMatch(clients -> clients[second] > 0);
   }
 
   /** The shares; empty if too few seconds are quiet, or rates are uneven at any width. */
@@ -127,7 +127,7 @@ final class RelativeRates {
   private OfSeconds shares(int width) {
     double[] expected = new double[count];
     double[] done = new double[count];
-    told.forEach(
+    reporting.forEach(
         (work, clients) -> {
           double usual = usual(work.served(), clients, width);
           for (int i = 0; usual > 0 && i < count; i++) {

@@ -225,9 +225,9 @@ public final class RunReader {
     boolean file = files.findings(found::seen);
     if (journal.foundAny()) { // only now the places of all tablets are known
       Set<FindingKind> written = Set.copyOf(found.counts().keySet());
-      List<Finding> told = new ArrayList<>();
-      files.journaled(file, told::add);
-      told.stream().filter(each -> !written.contains(each.kind())).forEach(found::seen);
+      List<Finding> journaled = new ArrayList<>();
+      files.journaled(file, journaled::add);
+      journaled.stream().filter(each -> !written.contains(each.kind())).forEach(found::seen);
     }
     return found;
   }

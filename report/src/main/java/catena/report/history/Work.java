@@ -286,8 +286,8 @@ public final class Work {
   }
 
   /** A client reported what it did in an interval. */
-  void interval(Event.Throughput told) {
-    limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
+  void interval(Event.Throughput throughput) {
+    limits.computeIfAbsent(throughput.client(), client -> new ClientLimit()).add(throughput);
   }
 
   /** A client stopped. */

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  */
 public record Comparison(List<String> sentences, List<Table> tables) {
   /** Differences beyond this many are in the table only. */
-  private static final int TOLD = 4;
+  private static final int MOST = 4;
 
   private static final double[] PERCENTILES = {50, 99, 99.9};
 
@@ -90,8 +90,8 @@ public record Comparison(List<String> sentences, List<Table> tables) {
             .map(Pair::inWords)
             .toList();
     if (!differing.isEmpty()) {
-      int more = differing.size() - TOLD;
-      return String.join("; ", differing.subList(0, Math.min(TOLD, differing.size())))
+      int more = differing.size() - MOST;
+      return String.join("; ", differing.subList(0, Math.min(MOST, differing.size())))
           + (more > 0
               ? "; and %d more figures stand out.".formatted(more)
               : "; nothing else stands out.");

@@ -176,12 +176,12 @@ public record HeadMaker(RunHistory run, ZoneId zone) {
 
   /** The interval of a maximum, and the interval of the reports if that is longer. */
   private String overWords(Work work) {
-    long told = work.reportMillis();
+    long every = work.reportMillis();
     return "over "
         + run.rateSeconds()
         + " s"
-        + (told > run.rateSeconds() * 1500L
-            ? ", reported every " + Math.round(told / 1000.0) + " s"
+        + (every > run.rateSeconds() * 1500L
+            ? ", reported every " + Math.round(every / 1000.0) + " s"
             : "");
   }
 
@@ -237,11 +237,11 @@ public record HeadMaker(RunHistory run, ZoneId zone) {
       return new Tile(
           "Findings", "none", run.verdict().isPresent() ? "" : "but nothing was concluded");
     }
-    boolean told = run.findings().total() > 0;
+    boolean known = run.findings().total() > 0;
     return new Tile(
         "Findings",
         Amounts.grouped(total),
-        told ? Findings.inWords(run.findingCounts()) : "the file of findings is missing");
+        known ? Findings.inWords(run.findingCounts()) : "the file of findings is missing");
   }
 
   private Table latency() {

@@ -216,14 +216,14 @@ public record Table(
     /** The same without columns in which no row has a known value. */
     public Table withoutEmpty(Collection<? extends R> all) {
       Table table = rows(all);
-      List<Integer> told =
+      List<Integer> filled =
           IntStream.range(0, columns.size())
               .filter(c -> table.rows.stream().anyMatch(row -> row.cells().get(c).isKnown()))
               .boxed()
               .toList();
       table.rows.replaceAll(
-          row -> new Row(told.stream().map(row.cells()::get).toList(), row.mark()));
-      List<Column> known = told.stream().map(columns::get).toList();
+          row -> new Row(filled.stream().map(row.cells()::get).toList(), row.mark()));
+      List<Column> known = filled.stream().map(columns::get).toList();
       return new Table(id, title, note, folded, known, table.rows);
     }
   }

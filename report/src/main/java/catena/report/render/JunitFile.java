@@ -136,7 +136,7 @@ public record JunitFile(RunHistory run) {
     VerdictFile file = run.verdict().get();
     List<String> text = new ArrayList<>(file.proof().compared());
     text.addAll(file.reasons());
-    TestCase told =
+    TestCase testCase =
         run.outdated().isPresent() && file.verdict() != Verdict.FAIL
             ? TestCase.error("verdict", run.outdated().get(), text)
             : once(
@@ -144,7 +144,7 @@ public record JunitFile(RunHistory run) {
                 file.verdict() == Verdict.BUDGET ? Verdict.PASS : file.verdict(),
                 file.reasons(),
                 text);
-    return told.took(run.span().seconds());
+    return testCase.took(run.span().seconds());
   }
 
   /** A case that does not fail for findings, which fail by their kind. */
@@ -169,15 +169,15 @@ public record JunitFile(RunHistory run) {
     List<TestCase> cases = new ArrayList<>();
     for (Event.PartEnded part : run.journal().parts().values()) {
       String activity = "+" + ClientName.activity(part.part()) + "+";
-      TestCase told = once(part.part(), part.verdict(), part.reasons(), part.reasons());
+      TestCase testCase = once(part.part(), part.verdict(), part.reasons(), part.reasons());
       cases.add(
           run.journal().phases().stream()
               .filter(phase -> ("+" + phase.words() + "+").contains(activity))
               .map(PhaseSpan::span)
               .filter(span -> span.contains(part.at()))
               .findFirst()
-              .map(span -> told.took(span.seconds()))
-              .orElse(told));
+              .map(span -> testCase.took(span.seconds()))
+              .orElse(testCase));
     }
     return cases;
   }
@@ -195,12 +195,12 @@ public record JunitFile(RunHistory run) {
       if (number > 0) {
         List<String> first =
             run.findings().first(kind).stream().map(each -> each.finding().inWords()).toList();
-        String told = Amounts.grouped(number) + " " + kind + ": " + kind.meaning();
+        String message = Amounts.grouped(number) + " " + kind + ": " + kind.meaning();
         // What is late is no fault where the consistency is eventual.
         cases.add(
             kind == FindingKind.LATE && fine
-                ? TestCase.passed(kind.name(), List.of(told))
-                : TestCase.failed(kind.name(), told, first));
+                ? TestCase.passed(kind.name(), List.of(message))
+                : TestCase.failed(kind.name(), message, first));
       } else if (compared) {
         cases.add(TestCase.passed(kind.name(), List.of()));
       } else {
