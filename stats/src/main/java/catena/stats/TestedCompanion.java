@@ -15,7 +15,7 @@ import java.util.List;
 
 /** The record of what is under test, which every run on a cluster keeps. */
 public final class TestedCompanion implements Companion {
-  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration POLL = Duration.ofSeconds(2);
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   @Override
@@ -39,6 +39,6 @@ public final class TestedCompanion implements Companion {
         run,
         new ClusterSurvey(run.connection(), hadoop.configuration(), LIMIT),
         whole.get(TableName.SETTING),
-        LOOK);
+        POLL);
   }
 }

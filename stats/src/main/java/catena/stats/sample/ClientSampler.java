@@ -72,8 +72,8 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
   @Override
   public synchronized void event(String journal, Event event) {
     add(event, bins);
-    if (event instanceof Event.Throughput told) {
-      lag = Math.max(lag, told.at() - told.beganAt() + WAY_MILLIS);
+    if (event instanceof Event.Throughput throughput) {
+      lag = Math.max(lag, throughput.at() - throughput.beganAt() + WAY_MILLIS);
     }
   }
 

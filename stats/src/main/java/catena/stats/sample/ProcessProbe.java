@@ -190,14 +190,14 @@ final class ProcessProbe {
   private void disks(List<Member> members, double seconds, Map<Metric, Double> found) {
     long read = 0;
     long written = 0;
-    boolean told = true;
+    boolean known = true;
     for (Member member : members) {
       OSProcess process = member.process;
       read += grown(process, "read", process.getBytesRead());
       written += grown(process, "written", process.getBytesWritten());
-      told &= Files.isReadable(Path.of("/proc", Integer.toString(process.getProcessID()), "io"));
+      known &= Files.isReadable(Path.of("/proc", Integer.toString(process.getProcessID()), "io"));
     }
-    if (told && seconds > 0) {
+    if (known && seconds > 0) {
       found.put(Metric.DISK_READ, read / seconds);
       found.put(Metric.DISK_WRITE, written / seconds);
     }

@@ -29,7 +29,7 @@ public final class Ticker implements Closeable {
   private final Thread thread;
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong missed = new AtomicLong();
-  private volatile boolean told;
+  private volatile boolean reported;
 
   /** Takes samples. */
   public interface Sampler extends Closeable {
@@ -95,8 +95,8 @@ public final class Ticker implements Closeable {
       taken.incrementAndGet();
     } catch (RuntimeException e) {
       missed.incrementAndGet();
-      if (!told) {
-        told = true;
+      if (!reported) {
+        reported = true;
         trouble.accept(name + " missed a sample: " + e);
       }
     }
