@@ -69,7 +69,7 @@ public final class TabletRecorder implements Companion.Attendance {
   /** Some four requests to ZooKeeper: for its lock and its logs, each with the node's content. */
   private static final Duration REST_OF_A_TSERVER = Duration.ofMillis(10);
 
-  private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
+  private static final Duration BETWEEN_LAST_POLLS = Duration.ofMillis(100);
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
   private final List<HostingSource> sights;
@@ -179,7 +179,7 @@ public final class TabletRecorder implements Companion.Attendance {
     long deadline = System.nanoTime() + MOVING.toNanos();
     poll();
     while (anyIsUnhosted() && System.nanoTime() - deadline < 0) {
-      Thread.sleep(BETWEEN_LAST_LOOKS.toMillis());
+      Thread.sleep(BETWEEN_LAST_POLLS.toMillis());
       poll();
     }
   }
@@ -258,23 +258,23 @@ public final class TabletRecorder implements Companion.Attendance {
    * Tablets that are new, hosted elsewhere, or gone. A poll takes a while: what exists gets the
    * time of its end, what is gone the time of its begin.
    *
-   * @param look the poll: what is gone gets the time of its begin, what exists that of its end
+   * @param poll the poll: what is gone gets the time of its begin, what exists that of its end
    */
   static List<Event> changes(
-      Span look,
+      Span poll,
       Map<String, HostingSource.Hosting> before,
       Map<String, HostingSource.Hosting> now) {
     List<Event> events = new ArrayList<>();
     now.forEach(
         (tablet, hosting) -> {
           if (!hosting.equals(before.get(tablet))) {
-            long at = hosting.server().isPresent() ? look.to() : look.from();
+            long at = hosting.server().isPresent() ? poll.to() : poll.from();
             events.add(new Event.TabletHosted(at, NAME, tablet, hosting.server(), hosting.logs()));
           }
         });
     before.keySet().stream()
         .filter(tablet -> !now.containsKey(tablet))
-        .forEach(tablet -> events.add(new Event.TabletGone(look.from(), NAME, tablet)));
+        .forEach(tablet -> events.add(new Event.TabletGone(poll.from(), NAME, tablet)));
     return events;
   }
 
@@ -282,25 +282,25 @@ public final class TabletRecorder implements Companion.Attendance {
    * The changes of servers' logs: all logs of a new server, those that a known server gained and
    * lost, and none for a server that is gone.
    *
-   * @param look the poll: what is gone gets the time of its begin, what exists that of its end
+   * @param poll the poll: what is gone gets the time of its begin, what exists that of its end
    */
   static List<Event> logChanges(
-      Span look, Map<String, List<String>> before, Map<String, List<String>> now) {
+      Span poll, Map<String, List<String>> before, Map<String, List<String>> now) {
     List<Event> events = new ArrayList<>();
     now.forEach(
         (server, logs) -> {
           List<String> known = before.get(server);
           if (known == null) {
-            events.add(new Event.ServerLogs(look.to(), NAME, server, logs));
+            events.add(new Event.ServerLogs(poll.to(), NAME, server, logs));
           } else if (!logs.equals(known)) {
             events.add(
                 new Event.LogsChanged(
-                    look.to(), NAME, server, without(logs, known), without(known, logs)));
+                    poll.to(), NAME, server, without(logs, known), without(known, logs)));
           }
         });
     before.keySet().stream()
         .filter(server -> !now.containsKey(server))
-        .forEach(server -> events.add(new Event.ServerLogs(look.from(), NAME, server, List.of())));
+        .forEach(server -> events.add(new Event.ServerLogs(poll.from(), NAME, server, List.of())));
     return events;
   }
 
@@ -310,11 +310,11 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /** Polls; records once when that begins to fail, and once when it works again. */
-  private void attempt(String what, FailableLongConsumer<Exception> look)
+  private void attempt(String what, FailableLongConsumer<Exception> query)
       throws InterruptedException {
     long at = clock.millis();
     try {
-      look.accept(at);
+      query.accept(at);
       if (silent.remove(what)) {
         journal.add(new Event.Note(clock.millis(), NAME, what + " can be read again"));
       }

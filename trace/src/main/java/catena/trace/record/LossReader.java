@@ -273,11 +273,11 @@ public final class LossReader {
               .flatMap(windows -> windows.get(acknowledged));
       long called =
           flush
-              .map(told -> told.at() - TimeUnit.NANOSECONDS.toMillis(told.durationNanos()))
+              .map(event -> event.at() - TimeUnit.NANOSECONDS.toMillis(event.durationNanos()))
               .orElse(acknowledged);
       long writes =
           flush
-              .map(told -> told.entries() + told.deletes())
+              .map(event -> event.entries() + event.deletes())
               .orElse(times.window().entries() + times.window().deletes());
       return Optional.of(
           new WindowSpan(

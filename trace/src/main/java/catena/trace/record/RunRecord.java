@@ -213,7 +213,7 @@ public final class RunRecord implements Closeable {
 
   /**
    * Whether what was read records all of the time from a write until its loss was found. Between
-   * the end of one run or command and the begin of the next nobody records faults; not more than
+   * the end of one run or command and the begin of the next no faults are recorded; not more than
    * some seconds of that are taken as recorded. The end of one that was killed is not known, nor
    * what stood in a part of a journal that cannot be read.
    */
@@ -244,7 +244,7 @@ public final class RunRecord implements Closeable {
     return findings.values();
   }
 
-  /** How many findings there are beside those drawn, if as many share a row as of these do. */
+  /** How many findings there are but for those drawn, if as many share a row as of these do. */
   public long leftOut() {
     return unnamed + (leftOut - unnamed) * findings.size() / Math.max(1, findings.size() + again);
   }

@@ -51,8 +51,8 @@ record WriteAheadLogReader(String tableId, Set<String> rows, PrintStream out) {
       }
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    WriteAheadLogReader look = new WriteAheadLogReader(table, rows, out);
-    logs.forEach(look::log);
+    WriteAheadLogReader reader = new WriteAheadLogReader(table, rows, out);
+    logs.forEach(reader::log);
   }
 
   private void log(String log) {
