@@ -93,7 +93,7 @@ public final class VerifySettings {
           100_000,
           "reducers; 0: one in exact mode, one per thread in references mode");
 
-  /** The consistency of scans; that of readers beside it has no part in a verdict on the table. */
+  /** The consistency of scans; that of readers during it has no part in a verdict on the table. */
   public static final Setting<ConsistencyLevel> CONSISTENCY =
       Setting.ofEnum(
           "verify.consistency",

@@ -36,7 +36,7 @@ public final class FindingBook implements Closeable {
   private static final int GROUPS_PRINTED = 20;
 
   /** A journal, which gets findings one by one, must not get a million of them. */
-  private static final int MOST_TOLD = 1000;
+  private static final int MOST_HANDED_ON = 1000;
 
   /** Rows that are remembered as missing or damaged, some 10 MB; those beyond may count twice. */
   private static final int MOST_REMEMBERED = 100_000;
@@ -70,7 +70,7 @@ public final class FindingBook implements Closeable {
    * @param inFull how many of one kind, writer and window are written in full
    * @param size how many bytes the file may have, as {@link FindingFold} keeps it
    * @param onFault run at the first fault
-   * @param each receives the first {@link #MOST_TOLD} findings, one by one
+   * @param each receives the first {@link #MOST_HANDED_ON} findings, one by one
    */
   public FindingBook(
       RunDirectory directory,
@@ -145,7 +145,7 @@ public final class FindingBook implements Closeable {
    * @throws IOException if it cannot be written
    */
   public void add(Finding finding) throws IOException {
-    if (findings.total() < MOST_TOLD) {
+    if (findings.total() < MOST_HANDED_ON) {
       each.accept(finding);
     }
     findings.add("", finding, fold::add);
