@@ -36,7 +36,7 @@ final class PhaseReader {
   private static final String ROW = "row";
 
   /** The keys that may be given next to the name of a phase. */
-  private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
+  private static final List<String> MODIFIERS = List.of(REPEAT, IF, WHEN, ROW);
 
   /** The most turns of a repeated phase; more are a mistake. */
   private static final int MOST_TURNS = 1000;
@@ -87,7 +87,7 @@ final class PhaseReader {
   private List<Phase> phase(Item item, List<Phase> before) {
     Map<String, Item.Field> entry = entry(item);
     Map<String, Item.Field> own = new LinkedHashMap<>(entry);
-    own.keySet().removeAll(BESIDE);
+    own.keySet().removeAll(MODIFIERS);
     if (own.size() != 1) {
       shapes.problem(
           item.line(),

@@ -239,7 +239,7 @@ final class ScenarioRuns {
     dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
   }
 
-  /** The rates that runs beside this one measured on an instance. */
+  /** The rates that runs next to this one measured on an instance. */
   static List<Map<String, Double>> measured(
       Optional<String> runDir, String instance, Terminal terminal) {
     Path runs = Path.of(runDir.orElse(RUNS + "/new"), "..").normalize();

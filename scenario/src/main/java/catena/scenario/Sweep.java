@@ -214,7 +214,7 @@ final class Sweep {
     }
   }
 
-  /** By this an expected FAIL and one that is not are told apart; empty if none is expected. */
+  /** By this an expected FAIL and one that is not are distinguished; empty if none is expected. */
   private Optional<String> asExpected() {
     long so = rows.stream().filter(SweepFile.SweepEntry::asExpected).count();
     return rows.stream().anyMatch(row -> row.expected().isPresent())

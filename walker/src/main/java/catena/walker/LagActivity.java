@@ -92,7 +92,7 @@ public final class LagActivity implements ReadActivity {
                 "lag",
                 Way.READING,
                 Map.of("lag.limit", "5s", "read.start.limit", "1m"),
-                Nature.TOLD));
+                Nature.ANNOUNCED));
   }
 
   @Override

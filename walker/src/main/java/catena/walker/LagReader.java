@@ -175,15 +175,15 @@ final class LagReader implements ReadPhase.Reader {
     }
   }
 
-  private void add(RowSource.SoughtRow told) {
-    Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(told.row())));
+  private void add(RowSource.SoughtRow sought) {
+    Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(sought.row())));
     View view = seat.drawView();
     if (node.isEmpty() || !isVisible(node.get(), view)) {
       seat.tally().one(Count.HIDDEN);
       return;
     }
     seat.tally().one(Count.ANNOUNCED);
-    rows.add(new LagRows.LagRow(told, node.get(), view));
+    rows.add(new LagRows.LagRow(sought, node.get(), view));
   }
 
   private boolean isVisible(Node node, View view) {
@@ -194,20 +194,20 @@ final class LagReader implements ReadPhase.Reader {
   private void lookUp(LagRows.LagRow row, long due) throws Exception {
     // Before the attempt: what no writer can write any more by then, will not come.
     boolean last = source.written() && !eventual;
-    RowReader.Seen look = reader.lookUp(row.view, row.bytes);
-    boolean found = !look.seen().isEmpty();
-    seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
+    RowReader.Seen answer = reader.lookUp(row.view, row.bytes);
+    boolean found = !answer.seen().isEmpty();
+    seat.read(lookups, due, answer.start(), answer.end(), 1, answer.seen());
     if (found || !row.differs()) {
-      boolean sound = look.checker().row(row.bytes, look.seen(), Optional.empty());
+      boolean sound = answer.checker().row(row.bytes, answer.seen(), Optional.empty());
       if (!sound && !found) {
         row.differed();
       }
     }
     current = Optional.empty(); // it was judged, and is read again if that is due
     try {
-      follow(row, found, last, look.start(), look.end());
+      follow(row, found, last, answer.start(), answer.end());
     } finally {
-      look.checker().end();
+      answer.checker().end();
     }
   }
 

@@ -150,10 +150,10 @@ public final class WalkActivity implements ReadActivity {
 
     private void lookUp(WalkedRow reference, long due) throws Exception {
       byte[] row = NodeCodec.rowBytes(reference.row());
-      RowReader.Seen look = reader.lookUp(view.orElseThrow(), row);
-      seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
-      if (look.judge(row, reference.referrer())) {
-        look.seen().forEach(this::follow);
+      RowReader.Seen answer = reader.lookUp(view.orElseThrow(), row);
+      seat.read(lookups, due, answer.start(), answer.end(), 1, answer.seen());
+      if (answer.judge(row, reference.referrer())) {
+        answer.seen().forEach(this::follow);
       }
     }
 

@@ -63,12 +63,12 @@ public final class WriterNumbers implements Closeable {
       String zookeepers, String instanceId, String tableId, Duration limit, Runnable onLost) {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, limit, new BoundedExponentialBackoffRetry(100, 2000, 5));
-    AtomicBoolean told = new AtomicBoolean();
+    AtomicBoolean called = new AtomicBoolean();
     curator
         .getConnectionStateListenable()
         .addListener(
             (c, state) -> {
-              if (state == ConnectionState.LOST && !told.getAndSet(true)) {
+              if (state == ConnectionState.LOST && !called.getAndSet(true)) {
                 onLost.run();
               }
             });

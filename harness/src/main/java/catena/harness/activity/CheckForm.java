@@ -31,7 +31,7 @@ public record CheckForm(String title, Way way, Map<String, String> settings, Set
     /** It reaches rows from what refers to them, and so misses one without a ledger. */
     FOLLOWS,
     /** It reads the rows that are announced to it, and no others. */
-    TOLD,
+    ANNOUNCED,
     /** It refuses a table from which something was deleted. */
     NO_DELETES,
     /** It flushes and clones the table and reads its files, without any server. */

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Doubts that arise beside the parts of a run, a sentence each; for any thread. They are handed
+ * Doubts that arise outside the parts of a run, a sentence each; for any thread. They are handed
  * over as they arise, so that they outlive the process where another one may go on with the run.
  */
 public final class HeldDoubts {

@@ -75,7 +75,7 @@ public class TargetOptions {
   }
 
   /**
-   * What to say where Hadoop's configuration is the environment's, which nobody named: {@code
+   * What to say where Hadoop's configuration is the environment's, which no option named: {@code
    * bin/catena} has it on the class path of a command for a site's cluster, and jobs on YARN are
    * submitted by it where {@code hadoop.conf} is not given.
    */

@@ -263,10 +263,10 @@ public final class ActivityCommand implements Command {
             activity.description().effect(),
             !activity.description().checks().isEmpty());
     Run.Form form = new Run.Form(name(), activity.description().journal(), true, owner);
-    Companions beside = companions.without(without);
+    Companions attending = companions.without(without);
     PhasePerformer performer = new PhasePerformer(settings, Optional.of(part));
     try {
-      return new Run(scenario, settings, directory, form, standing, beside, performer)
+      return new Run(scenario, settings, directory, form, standing, attending, performer)
           .perform(site, context.stop().child());
     } catch (Throwable e) {
       standing.broken(e); // where its journal could not be opened
@@ -280,7 +280,7 @@ public final class ActivityCommand implements Command {
     }
   }
 
-  /** What nobody would do or judge is not accepted. */
+  /** What no companion would do or judge is not accepted. */
   private void checkAttended(Settings whole, RunDirectory directory) {
     Problems problems = new Problems();
     companions.settings().stream()

@@ -70,7 +70,7 @@ public class PhasePerformer implements Closeable {
             run.stop());
   }
 
-  /** Notes a doubt about the run, which whoever takes it over needs to know; for any thread. */
+  /** Notes a doubt about the run for a process that takes it over; for any thread. */
   public void hold(String why) {
     // no other process can go on with the run
   }

@@ -209,9 +209,9 @@ public final class PhaseSettings {
 
   /** The layers that are no scenario's own, the weaker first. */
   public List<Layer> outsideScenario() {
-    List<Layer> beside = new ArrayList<>(layers);
-    beside.remove(above - 1);
-    return beside;
+    List<Layer> outside = new ArrayList<>(layers);
+    outside.remove(above - 1);
+    return outside;
   }
 
   /** How many of them stand below the scenario's. */

@@ -159,7 +159,7 @@ public final class Run {
         attending.accompany(
             run,
             settings.whole(),
-            beside -> phases(run, record, beside),
+            attendances -> phases(run, record, attendances),
             () -> begun || (!form.command() && hasFailed()),
             form.command()
                 ? "What went on at the same time was not completed"
@@ -203,7 +203,7 @@ public final class Run {
   }
 
   /** Performs each phase, or leaves it out; none begins once a stop was asked for. */
-  private void phases(RunContext run, RunJournal record, List<Companion.Attendance> beside)
+  private void phases(RunContext run, RunJournal record, List<Companion.Attendance> attendances)
       throws Exception {
     List<Phase> all = scenario.phases();
     List<FleetProgress.Done> before = performer.performedBefore();
@@ -211,7 +211,7 @@ public final class Run {
     try {
       performer.begin(run);
       record.holdBy(performer::hold);
-      beside.forEach(each -> each.holdBy(performer::hold));
+      attendances.forEach(each -> each.holdBy(performer::hold));
       for (int i = 0; i < all.size(); i++) {
         Phase phase = all.get(i);
         if (i >= before.size() && run.stop().asked() && !form.command()) {
@@ -265,7 +265,7 @@ public final class Run {
       run.terminal().note("");
       run.terminal().note("== " + words);
       run.journal().add(new Event.PhaseStarted(run.clock().millis(), form.name(), words));
-      run.journal().flush(); // whoever takes the run over knows what was due
+      run.journal().flush(); // a process that takes the run over knows what was due
     }
     long began = run.clock().millis();
     List<PartOutcome> came = performer.perform(phase, index, run);

@@ -27,7 +27,7 @@ final class LineTail {
   private final Path path;
   private long offset;
   private int rest;
-  private int looksToRest;
+  private int pollsToRest;
 
   /**
    * A tail of a file, which need not be there yet.
@@ -47,7 +47,7 @@ final class LineTail {
 
   /** Whether it is time to open a file whose length is not known. */
   boolean isDue() {
-    return looksToRest-- <= 0;
+    return pollsToRest-- <= 0;
   }
 
   /** Reads on; a file with nothing new is due again after more polls each time, up to a number. */
@@ -55,7 +55,7 @@ final class LineTail {
     long before = offset;
     read(each);
     rest = offset > before ? 0 : Math.min(2 * rest + 1, mostRest);
-    looksToRest = rest;
+    pollsToRest = rest;
   }
 
   /** Hands over the whole lines that are new, without their ends. */

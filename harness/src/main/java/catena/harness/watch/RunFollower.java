@@ -54,7 +54,7 @@ public final class RunFollower {
   /** A file with nothing new skips up to one poll for each so many files. */
   private static final int FILES_FOR_A_REST = 64;
 
-  private static final Duration LAST_LOOK_LIMIT = Duration.ofSeconds(10);
+  private static final Duration LAST_POLL_LIMIT = Duration.ofSeconds(10);
   private static final Logger LOG = LogManager.getLogger(RunFollower.class);
 
   private final RunDirectory run;
@@ -63,7 +63,7 @@ public final class RunFollower {
   private final List<RunListener> listeners = new CopyOnWriteArrayList<>();
 
   /** Held during a poll, so that each listener is called by one thread at a time. */
-  private final ReentrantLock looking = new ReentrantLock();
+  private final ReentrantLock polling = new ReentrantLock();
 
   private final Map<Path, LineTail> files = new HashMap<>();
   private Optional<ScheduledExecutorService> thread = Optional.empty();
@@ -100,13 +100,13 @@ public final class RunFollower {
    * @throws IOException if the directory cannot be listed
    */
   public Listening listen(RunListener... those) throws IOException {
-    looking.lock();
+    polling.lock();
     try {
       Listening listening = listenByHand(those);
       startThread();
       return listening;
     } finally {
-      looking.unlock();
+      polling.unlock();
     }
   }
 
@@ -116,7 +116,7 @@ public final class RunFollower {
    * @throws IOException if a journal cannot be read
    */
   public Listening listenFromBeginning(RunListener listener) throws IOException {
-    looking.lock();
+    polling.lock();
     try {
       Listening listening = listen(listener);
       for (Path journal : run.journalLengths().keySet()) {
@@ -128,13 +128,13 @@ public final class RunFollower {
       }
       return listening;
     } finally {
-      looking.unlock();
+      polling.unlock();
     }
   }
 
   /** Notifies listeners of what is written from now on, whenever {@link #poll} is called. */
   Listening listenByHand(RunListener... those) throws IOException {
-    looking.lock();
+    polling.lock();
     try {
       if (listeners.isEmpty()) {
         passOver();
@@ -145,7 +145,7 @@ public final class RunFollower {
       listeners.addAll(all);
       return () -> end(all);
     } finally {
-      looking.unlock();
+      polling.unlock();
     }
   }
 
@@ -205,20 +205,20 @@ public final class RunFollower {
 
   /** Polls all files or those that are due; what cannot be read is reported, and comes later. */
   private Poll poll(boolean all, boolean latenciesToo) {
-    looking.lock();
+    polling.lock();
     try {
-      Poll look = new Poll(all);
-      look.perform(
-          () -> look.into(run.journalLengths(), (file, line) -> event(file, line, listeners)));
+      Poll poll = new Poll(all);
+      poll.perform(
+          () -> poll.into(run.journalLengths(), (file, line) -> event(file, line, listeners)));
       if (latenciesToo) {
-        look.perform(() -> look.into(run.latencyLengths(), (file, line) -> latencies(line)));
+        poll.perform(() -> poll.into(run.latencyLengths(), (file, line) -> latencies(line)));
       }
-      reportTrouble(look.trouble);
+      reportTrouble(poll.trouble);
       long now = clock.millis();
       send(listeners, each -> each.polled(now));
-      return look;
+      return poll;
     } finally {
-      looking.unlock();
+      polling.unlock();
     }
   }
 
@@ -296,10 +296,10 @@ public final class RunFollower {
   private void end(List<RunListener> those) {
     boolean free = false;
     try {
-      free = looking.tryLock(LAST_LOOK_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      free = polling.tryLock(LAST_POLL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      free = looking.tryLock();
+      free = polling.tryLock();
     }
     if (!free) { // a file system that does not answer
       boolean unused = listeners.removeAll(those);
@@ -313,7 +313,7 @@ public final class RunFollower {
         thread.ifPresent(ScheduledExecutorService::shutdown);
         thread = Optional.empty();
       }
-      looking.unlock();
+      polling.unlock();
     }
   }
 }

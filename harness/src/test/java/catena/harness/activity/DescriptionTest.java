@@ -47,7 +47,8 @@ class DescriptionTest {
   void allThatIsDescribedIsReturned() {
     CommandOptions options = new CommandOptions();
     Rated rated = new Rated("looks", Measure.FLUSH_P99, 100);
-    CheckForm form = CheckForm.of("look", Way.READING, Map.of("look.clients", "2"), Nature.TOLD);
+    CheckForm form =
+        CheckForm.of("look", Way.READING, Map.of("look.clients", "2"), Nature.ANNOUNCED);
     Description all =
         base()
             .examples("bin/catena look", "bin/catena look -o look.clients=2")

@@ -279,8 +279,8 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
           });
       if (event instanceof Event.ClientStarted) {
         begun = OptionalLong.of(Math.max(begun.orElse(Long.MIN_VALUE), event.at()));
-      } else if (event instanceof Event.Throughput told) {
-        throughputs.add(told);
+      } else if (event instanceof Event.Throughput throughput) {
+        throughputs.add(throughput);
       } else if (event instanceof Event.Rejected) {
         rejected++;
       } else if (event instanceof Event.Unanswered left) {
@@ -335,13 +335,13 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
               .sum();
       double late = 0;
       Map<String, double[]> cpuAndTime = new HashMap<>();
-      for (Event.Throughput told : throughputs) {
-        double share = share(told.beganAt(), told.at(), span);
-        if (share > 0 && kind.equals(kinds.get(ClientName.group(told.client())))) {
-          late = Math.max(late, told.lateSeconds());
-          double[] sums = cpuAndTime.computeIfAbsent(told.client(), client -> new double[2]);
-          sums[0] += told.cpuRatio() * told.seconds();
-          sums[1] += told.seconds();
+      for (Event.Throughput throughput : throughputs) {
+        double share = share(throughput.beganAt(), throughput.at(), span);
+        if (share > 0 && kind.equals(kinds.get(ClientName.group(throughput.client())))) {
+          late = Math.max(late, throughput.lateSeconds());
+          double[] sums = cpuAndTime.computeIfAbsent(throughput.client(), client -> new double[2]);
+          sums[0] += throughput.cpuRatio() * throughput.seconds();
+          sums[1] += throughput.seconds();
         }
       }
       Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);

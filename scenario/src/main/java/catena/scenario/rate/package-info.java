@@ -14,7 +14,7 @@
  * geometric mean of the highest rate that held and the lowest that did not, until the two differ by
  * no more than the resolution. A rate counts as not held only if it failed as many times in a row
  * as {@link catena.scenario.rate.RateSearch.SearchPlan#tries} says: a pause of a collector is no
- * limit. One search by itself says nothing of its own error. So it is repeated from near its end,
+ * limit. One search by itself says nothing of its error. So it is repeated from near its end,
  * across other rates, and a confirming run follows. Where these differ by more than the spread that
  * is allowed there is no number: it cannot be determined.
  */

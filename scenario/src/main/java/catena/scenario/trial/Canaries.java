@@ -28,8 +28,8 @@ import org.apache.logging.log4j.Logger;
 final class Canaries {
   private static final Logger LOG = LogManager.getLogger(Canaries.class);
 
-  /** How all that is told of a canary begins. */
-  static final String TOLD = "canary: ";
+  /** How every note about a canary begins. */
+  static final String PREFIX = "canary: ";
 
   /** How long the removal of a table may take, and at the end that of all that are left. */
   static final Duration REMOVAL = Duration.ofSeconds(40);
@@ -38,7 +38,7 @@ final class Canaries {
   private final List<Check> checks;
   private final Duration limit;
   private final Random random;
-  private final Consumer<String> told;
+  private final Consumer<String> notes;
   private final CanaryAccount account = new CanaryAccount();
   private final List<Integer> order = new ArrayList<>();
   private final List<CanaryTable> unremoved = new ArrayList<>();
@@ -71,19 +71,19 @@ final class Canaries {
    * @param checks that must notice them
    * @param limit of one check
    * @param seed of the order of the faults
-   * @param told receives a sentence for each that was noticed, or not
+   * @param notes receives a sentence for each that was noticed, or not
    */
   Canaries(
       FailableSupplier<CanaryTable, Exception> sides,
       List<Check> checks,
       Duration limit,
       long seed,
-      Consumer<String> told) {
+      Consumer<String> notes) {
     this.sides = sides;
     this.checks = List.copyOf(checks);
     this.limit = limit;
     this.random = new Random(seed);
-    this.told = told;
+    this.notes = notes;
   }
 
   /** Plants one, has a check search for it, and heals it. */
@@ -111,14 +111,14 @@ final class Canaries {
     fault.plant().run();
     TrialOutcome seen = in.perform(check, fault, stop, limit);
     if (!stop.asked()) { // else the check was cut short and says nothing
-      tell(CanaryAccount.told(check.title(), what, Mark.of(fault.whole()), seen));
+      tell(CanaryAccount.note(check.title(), what, Mark.of(fault.whole()), seen));
     }
     fault.heal().run(); // whether it can be healed or not
   }
 
   private void tell(String what) {
     account.recall(what);
-    told.accept(TOLD + what);
+    notes.accept(PREFIX + what);
   }
 
   private int drawn(int faults) {

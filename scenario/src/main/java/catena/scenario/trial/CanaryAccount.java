@@ -25,7 +25,7 @@ import org.apache.commons.lang3.Strings;
  * for is none, where others were: a fault of the run may have been in the way. For one thread.
  */
 final class CanaryAccount {
-  private static final int MOST_TOLD = 10;
+  private static final int MOST_DOUBTS = 10;
 
   private static final String MISSED = "a canary was missed: ";
   private static final String OTHERS = "the canary's table shows ";
@@ -55,13 +55,13 @@ final class CanaryAccount {
   private Optional<String> unplanted = Optional.empty();
 
   /**
-   * What is told of a canary that a check searched for, by which {@link #recall} counts it.
+   * The note about a canary that a check searched for, by which {@link #recall} counts it.
    *
    * @param by the check that searched for it
    * @param planted what was planted, in words
    * @param marks of what was planted
    */
-  static String told(String by, String planted, Set<Mark> marks, TrialOutcome seen) {
+  static String note(String by, String planted, Set<Mark> marks, TrialOutcome seen) {
     String what = planted + ", looked for by " + by;
     Set<Mark> others = new TreeSet<>(seen.marks());
     others.removeAll(marks);
@@ -79,11 +79,11 @@ final class CanaryAccount {
         : OTHERWISE + "%s: %s".formatted(seen.verdict(), what);
   }
 
-  /** Counts what was told of a canary, by this process or by a coordinator that died. */
-  void recall(String told) {
-    Matcher looked = LOOKED.matcher(told);
+  /** Counts a note about a canary, of this process or of a coordinator that died. */
+  void recall(String note) {
+    Matcher looked = LOOKED.matcher(note);
     if (!looked.find()) {
-      unplanted = Optional.of(Strings.CS.removeStart(told, UNPLANTED));
+      unplanted = Optional.of(Strings.CS.removeStart(note, UNPLANTED));
       return;
     }
     planted++;
@@ -92,11 +92,11 @@ final class CanaryAccount {
       return;
     }
     able.add(looked.group(1));
-    boolean wrong = Strings.CS.startsWithAny(told, MISSED, OTHERS, OTHERWISE);
+    boolean wrong = Strings.CS.startsWithAny(note, MISSED, OTHERS, OTHERWISE);
     noticed += wrong ? 0 : 1;
-    missed += told.startsWith(MISSED) ? 1 : 0;
-    if (wrong && doubts.size() < MOST_TOLD) {
-      doubts.add(told);
+    missed += note.startsWith(MISSED) ? 1 : 0;
+    if (wrong && doubts.size() < MOST_DOUBTS) {
+      doubts.add(note);
     }
   }
 
@@ -112,11 +112,11 @@ final class CanaryAccount {
       all.add("no canary was planted: " + unplanted.get());
     }
     undecided.forEach(
-        (by, looks) -> {
-          if (able.isEmpty() || (!able.contains(by) && looks.times > 1)) {
+        (by, checks) -> {
+          if (able.isEmpty() || (!able.contains(by) && checks.times > 1)) {
             all.add(
                 "no canary was noticed by %s: the last could not be checked: %s"
-                    .formatted(by, looks.last));
+                    .formatted(by, checks.last));
           }
         });
     String fact =

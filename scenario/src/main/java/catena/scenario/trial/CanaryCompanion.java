@@ -74,7 +74,7 @@ public final class CanaryCompanion implements Companion {
     return new CanaryCompanion(
         Check.all(activities).stream()
             .filter(check -> check.way() == Way.EXACT || check.way() == Way.READING)
-            .filter(check -> !check.is(Nature.OFFLINE) && !check.is(Nature.TOLD))
+            .filter(check -> !check.is(Nature.OFFLINE) && !check.is(Nature.ANNOUNCED))
             .toList());
   }
 
@@ -159,7 +159,7 @@ public final class CanaryCompanion implements Companion {
         run.name(),
         event -> {
           if (event instanceof Event.Note note && note.client().equals(CLIENT)) {
-            account.recall(Strings.CS.removeStart(note.text(), Canaries.TOLD));
+            account.recall(Strings.CS.removeStart(note.text(), Canaries.PREFIX));
           }
         });
   }

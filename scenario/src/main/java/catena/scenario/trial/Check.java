@@ -30,7 +30,7 @@ import java.util.Set;
 public record Check(
     CheckForm form, Activity activity, Map<String, String> settings, boolean broken) {
   /** What is wrong with rows that no writer wrote, and with those that the reader may not see. */
-  private static final Set<FindingKind> NOT_TOLD =
+  private static final Set<FindingKind> NOT_ANNOUNCED =
       EnumSet.of(FindingKind.PHANTOM, FindingKind.LEAKED);
 
   /** Copies the settings. */
@@ -118,7 +118,7 @@ public record Check(
    * gets those that were written, and leaves out what it may not see.
    */
   public boolean claims(Fault fault) {
-    return !is(Nature.TOLD) || !NOT_TOLD.contains(fault.kind());
+    return !is(Nature.ANNOUNCED) || !NOT_ANNOUNCED.contains(fault.kind());
   }
 
   private String prefix() {

@@ -30,7 +30,7 @@ final class Matrix {
   private static final int COLUMN = 6;
 
   /** How many columns stand next to each other; further ones have a separate table below. */
-  private static final int BESIDE = 8;
+  private static final int MOST_COLUMNS = 8;
 
   private static final MatrixCell NOT_REACHED = MatrixCell.open("the self-test did not come to it");
 
@@ -125,8 +125,8 @@ final class Matrix {
    */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    for (int from = 0; from < columns.size(); from += BESIDE) {
-      List<String> some = columns.subList(from, Math.min(from + BESIDE, columns.size()));
+    for (int from = 0; from < columns.size(); from += MOST_COLUMNS) {
+      List<String> some = columns.subList(from, Math.min(from + MOST_COLUMNS, columns.size()));
       boolean below = from > 0;
       if (below) {
         lines.add("");
@@ -154,7 +154,7 @@ final class Matrix {
   }
 
   private String padded(String text) {
-    int width = WIDTH - COLUMN * Math.min(columns.size(), BESIDE);
+    int width = WIDTH - COLUMN * Math.min(columns.size(), MOST_COLUMNS);
     String cut = text.length() < width ? text : text.substring(0, width - 2) + "…";
     return cut + " ".repeat(width - cut.length());
   }

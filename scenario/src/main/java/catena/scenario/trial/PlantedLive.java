@@ -218,8 +218,8 @@ record PlantedLive(Bench bench) {
     Entry foreign = NodeCodec.withChecksum(Faults.withByte(table.first(beyond), 40));
     boolean marked = check.way() == Way.EXACT;
     Round plain = round(LATE, table.row(node));
-    Set<Mark> beside = marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
-    Round round = new Round(plain.expected(), beside, QUIET, Verdict.FAIL);
+    Set<Mark> extra = marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();
+    Round round = new Round(plain.expected(), extra, QUIET, Verdict.FAIL);
     if (bench.isLeftOut(check, round)) {
       return;
     }

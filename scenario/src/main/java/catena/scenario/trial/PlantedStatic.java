@@ -171,16 +171,16 @@ record PlantedStatic(Bench bench, Labels labels) {
   private static Round round(
       List<Fault> all, Predicate<Fault> claimed, Function<Fault, Map<String, FindingKind>> shown) {
     Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
-    Set<Mark> beside = new TreeSet<>();
+    Set<Mark> extra = new TreeSet<>();
     for (Fault fault : all) {
       Set<Mark> marks = Mark.of(shown.apply(fault));
       if (claimed.test(fault)) {
         expected.put(line(fault), marks);
       } else {
-        beside.addAll(marks);
+        extra.addAll(marks);
       }
     }
-    return new Round(expected, beside, QUIET, Verdict.FAIL);
+    return new Round(expected, extra, QUIET, Verdict.FAIL);
   }
 
   /** Whether the entries of a fault, each by itself, report it under its name. */

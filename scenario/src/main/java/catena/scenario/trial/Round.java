@@ -13,15 +13,15 @@ import java.util.TreeSet;
  * What one check is to find of a table as it is now, and what it made of that. Pure.
  *
  * @param expected what is to be found, by the line that says so; nothing where all is well
- * @param beside what may be found as well, and belongs to no line
+ * @param extra what may be found as well, and belongs to no line
  * @param quiet the line that says that nothing else was found
  * @param verdict that the check must have
  */
 record Round(
-    Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine quiet, Verdict verdict) {
+    Map<MatrixLine, Set<Mark>> expected, Set<Mark> extra, MatrixLine quiet, Verdict verdict) {
   Round {
     expected = Map.copyOf(expected);
-    beside = Set.copyOf(beside);
+    extra = Set.copyOf(extra);
   }
 
   Round(Map<MatrixLine, Set<Mark>> expected, MatrixLine quiet, Verdict verdict) {
@@ -48,7 +48,7 @@ record Round(
     }
     Set<Mark> others = new TreeSet<>(seen.marks());
     expected.values().forEach(others::removeAll);
-    others.removeAll(beside);
+    others.removeAll(extra);
     expected.forEach((line, marks) -> cells.put(line, judge(marks, seen.marks(), others)));
     cells.put(quiet, quiet(seen, others));
     return cells;

@@ -207,11 +207,11 @@ public final class Trial implements Closeable {
       protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
           throws Exception {
         journal = Optional.of(run.journal());
-        if (!check.is(Nature.TOLD)) {
+        if (!check.is(Nature.ANNOUNCED)) {
           return super.perform(part, own, run, stop);
         }
-        try (RowAnnouncer told = new RowAnnouncer(run, written)) {
-          return super.perform(part, own, run, stop).and(told.outcome());
+        try (RowAnnouncer announcer = new RowAnnouncer(run, written)) {
+          return super.perform(part, own, run, stop).and(announcer.outcome());
         }
       }
     };

@@ -23,7 +23,7 @@ public final class StallWatch implements RunListener {
   /** The weight of the last gap in the usual one. */
   private static final double WEIGHT = 0.05;
 
-  private final ObjLongConsumer<String> told;
+  private final ObjLongConsumer<String> notes;
   private final Set<String> writing = new HashSet<>();
 
   /** Clients that pause or have stopped; their last measurements may be reported a little later. */
@@ -36,10 +36,10 @@ public final class StallWatch implements RunListener {
   /**
    * A watch before the first event.
    *
-   * @param told receives the words when a stall begins and when it is over, with the time
+   * @param notes receives the words when a stall begins and when it is over, with the time
    */
-  public StallWatch(ObjLongConsumer<String> told) {
-    this.told = told;
+  public StallWatch(ObjLongConsumer<String> notes) {
+    this.notes = notes;
   }
 
   @Override
@@ -101,7 +101,7 @@ public final class StallWatch implements RunListener {
   private void ended(long at) {
     stalled = false;
     Duration lasted = Duration.ofMillis(at - since.orElse(at));
-    told.accept("the stall is over: it lasted " + Amounts.span(lasted), at);
+    notes.accept("the stall is over: it lasted " + Amounts.span(lasted), at);
   }
 
   @Override
@@ -109,7 +109,7 @@ public final class StallWatch implements RunListener {
     if (!stalled && since.isPresent() && now - since.getAsLong() >= limit()) {
       stalled = true;
       Duration silent = Duration.ofMillis(now - since.getAsLong());
-      told.accept("stall: no acknowledgement for " + Amounts.span(silent), now);
+      notes.accept("stall: no acknowledgement for " + Amounts.span(silent), now);
     }
   }
 

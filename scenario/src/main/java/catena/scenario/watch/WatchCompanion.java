@@ -194,8 +194,8 @@ public final class WatchCompanion implements Companion {
         return Optional.of(words.strip());
       } else if (event instanceof Event.WorkerBegan began && began.joinedLate()) {
         return Optional.of("worker " + began.worker() + " has begun " + began.phase());
-      } else if (event instanceof Event.OfFault told) {
-        return of(told).map(what -> name(told) + ": " + what);
+      } else if (event instanceof Event.OfFault ofFault) {
+        return of(ofFault).map(what -> name(ofFault) + ": " + what);
       }
       return Optional.empty();
     }
@@ -277,9 +277,9 @@ public final class WatchCompanion implements Companion {
 
     private void call(Finding finding) {
       try {
-        Map<String, String> told = Map.of("CATENA_RUN", run, "CATENA_FINDING", text(finding));
+        Map<String, String> variables = Map.of("CATENA_RUN", run, "CATENA_FINDING", text(finding));
         Optional<ProgramRun> ended =
-            ProgramRun.of(List.of("sh", "-c", command), told, "", Errors.DROPPED, LIMIT);
+            ProgramRun.of(List.of("sh", "-c", command), variables, "", Errors.DROPPED, LIMIT);
         if (ended.isEmpty()) {
           notes.accept("the command of --on-finding was ended after " + LIMIT.toSeconds() + " s");
         } else if (ended.get().status() != 0) {
@@ -321,7 +321,7 @@ public final class WatchCompanion implements Companion {
 
   /** Keeps the situation of a run, and reports it after each poll. */
   static final class SituationKeeper implements RunListener {
-    private final Consumer<Situation> told;
+    private final Consumer<Situation> receiver;
     private final FaultHistory faults = new FaultHistory();
     private final UnhostedTablets tablets = new UnhostedTablets();
     private final Map<String, Latest> latencies = new HashMap<>();
@@ -339,10 +339,10 @@ public final class WatchCompanion implements Companion {
     /**
      * A keeper before the first event of a run.
      *
-     * @param told receives the situation, by the thread that listens
+     * @param receiver receives the situation, by the thread that listens
      */
-    public SituationKeeper(Consumer<Situation> told) {
-      this.told = told;
+    public SituationKeeper(Consumer<Situation> receiver) {
+      this.receiver = receiver;
     }
 
     @Override
@@ -385,7 +385,7 @@ public final class WatchCompanion implements Companion {
       latencies.forEach(
           (operation, latest) ->
               p99.put(operation, Duration.ofNanos(latest.sum.getValueAtPercentile(99))));
-      told.accept(new Situation(findings, inEffect, tablets.number(), p99));
+      receiver.accept(new Situation(findings, inEffect, tablets.number(), p99));
     }
   }
 }

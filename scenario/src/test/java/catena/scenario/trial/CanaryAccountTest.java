@@ -29,9 +29,9 @@ class CanaryAccountTest {
   }
 
   private String took(String by, String what, Set<Mark> marks, TrialOutcome seen) {
-    String told = CanaryAccount.told(by, what, marks, seen);
-    account.recall(told);
-    return told;
+    String note = CanaryAccount.note(by, what, marks, seen);
+    account.recall(note);
+    return note;
   }
 
   private void isDoubt(String... reasons) {
@@ -56,10 +56,10 @@ class CanaryAccountTest {
     assertThat(outcome.facts()).containsExactly("canary: 2 of 2 were noticed, 0 missed");
   }
 
-  /** What is told of a canary is a note in the journal, by which whoever takes over counts it. */
+  /** What is noted of a canary is in the journal, by which whoever takes over counts it. */
   @Test
   void whoTakesARunOverHasTheAccountOfTheCanariesBefore() {
-    List<String> told =
+    List<String> notes =
         List.of(
             took("walk", "a", Set.of(LOST), seen(Verdict.FAIL, LOST)),
             took("walk", "b", Set.of(LOST), seen(Verdict.PASS)),
@@ -68,7 +68,7 @@ class CanaryAccountTest {
             took("scan", "e", Set.of(LOST), failed()),
             took("scan", "f", Set.of(LOST), seen(Verdict.UNKNOWN)));
     CanaryAccount successor = new CanaryAccount();
-    told.forEach(successor::recall);
+    notes.forEach(successor::recall);
 
     assertThat(successor.outcome(EVERY)).isEqualTo(account.outcome(EVERY));
     assertThat(successor.outcome(EVERY).facts())
