@@ -27,11 +27,11 @@ import java.nio.charset.StandardCharsets;
  * terms suffices. What never changes (separators, the first register, the last inversion) is one
  * constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
  * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
- * always zero, needs no lookup. The visibility has any length and is between key and value; it
- * goes into the register byte by byte, and then the register goes through the length of the value
- * as a linear map. So the tables are the same for all visibilities. If the visibility is empty,
- * that way is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all
- * entries of such a table, and 28 if there are visibilities.
+ * always zero, needs no lookup. The visibility has any length and is between key and value; it goes
+ * into the register byte by byte, and then the register goes through the length of the value as a
+ * linear map. So the tables are the same for all visibilities. If the visibility is empty, that way
+ * is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all entries of
+ * such a table, and 28 if there are visibilities.
  *
  * <p>The terms by distance are those of "slicing" (Kounavis, Berry: "Novel table lookup-based
  * algorithms for high-performance CRC generation", IEEE Transactions on Computers 57(11), 2008); a

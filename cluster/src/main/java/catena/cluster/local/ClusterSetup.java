@@ -46,8 +46,8 @@ public final class ClusterSetup {
 
   /**
    * Why this machine cannot carry such a cluster in a directory, if it cannot: a path that servers
-   * cannot work in, own hosts or disks, an Accumulo that is not there, too little room on
-   * the disk for one that does not run yet.
+   * cannot work in, own hosts or disks, an Accumulo that is not there, too little room on the disk
+   * for one that does not run yet.
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {

@@ -128,7 +128,8 @@ public final class TabletHistory {
         (at, state) -> {
           Long next = states.higherKey(at);
           long end = next == null ? Long.MAX_VALUE : next;
-          state.map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
+          state
+              .map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
               .filter(stay -> stay.isDuring(from, to))
               .ifPresent(stays::add);
         });

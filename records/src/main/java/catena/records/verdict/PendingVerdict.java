@@ -136,8 +136,8 @@ public final class PendingVerdict {
   }
 
   /**
-   * Begins one that is joined with what stands there; who else is at work stays so, since it is
-   * not known who has died.
+   * Begins one that is joined with what stands there; who else is at work stays so, since it is not
+   * known who has died.
    *
    * @param what is not finished
    * @throws IOException if what stands there cannot be read, or this cannot be written

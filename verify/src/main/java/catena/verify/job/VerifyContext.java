@@ -74,8 +74,8 @@ public record VerifyContext(
 
   /**
    * Checks that what was scanned by its name is no later table that has it now. A clone cannot be
-   * one, nor can a table that is only gone: what was found in them stays found, as it does while
-   * no server answers.
+   * one, nor can a table that is only gone: what was found in them stays found, as it does while no
+   * server answers.
    */
   public void checkTable() throws Exception {
     AccumuloClient client = connection.client();
