@@ -378,10 +378,10 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 100_152;
+  private static final long MOST_LINES = 100_153;
 
   private static final long MOST_CODE_LINES = 63_246;
-  private static final long MOST_TYPES = 1_146;
+  private static final long MOST_TYPES = 1_138;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
