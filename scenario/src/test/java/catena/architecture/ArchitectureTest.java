@@ -380,7 +380,7 @@ class ArchitectureTest {
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
   private static final long MOST_LINES = 100_153;
 
-  private static final long MOST_CODE_LINES = 63_246;
+  private static final long MOST_CODE_LINES = 63_247;
   private static final long MOST_TYPES = 1_138;
 
   /**
