@@ -300,9 +300,10 @@ public final class ResultsFile {
       row.put(name + "_per_second", decimal(run.average(name)));
     }
     for (String operation : Operations.KNOWN) {
-      row.put(operation + "_p50_ms", decimal(LatencyTrack.millis(run.latencies(operation), 50)));
-      row.put(operation + "_p99_ms", decimal(LatencyTrack.millis(run.latencies(operation), 99)));
-      row.put(operation + "_max_ms", decimal(LatencyTrack.millis(run.latencies(operation), 100)));
+      var latencies = run.latencies(operation);
+      row.put(operation + "_p50_ms", decimal(LatencyTrack.millis(latencies, 50)));
+      row.put(operation + "_p99_ms", decimal(LatencyTrack.millis(latencies, 99)));
+      row.put(operation + "_max_ms", decimal(LatencyTrack.millis(latencies, 100)));
     }
     row.put("findings", Long.toString(run.findingTotal()));
     row.put("faults", Integer.toString(run.faults().size()));

@@ -125,11 +125,10 @@ public final class TabletHistory {
     TreeMap<Long, Optional<Event.TabletHosted>> states =
         tablets.getOrDefault(tablet, new TreeMap<>());
     states.forEach(
-        (at, state) -> {
+        (at, host) -> {
           Long next = states.higherKey(at);
           long end = next == null ? Long.MAX_VALUE : next;
-          state
-              .map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
+          host.map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
               .filter(stay -> stay.isDuring(from, to))
               .ifPresent(stays::add);
         });
