@@ -19,7 +19,7 @@ import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.MoruActivity;
-import catena.ingest.TableActivities;
+import catena.ingest.action.TableActions;
 import catena.ingest.YcsbActivity;
 import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;
@@ -92,7 +92,7 @@ record Activities(List<Activity> all) {
                   new StatsActivity(),
                   new AgitateActivity(),
                   new AddServersActivity()),
-              TableActivities.ALL)
+              TableActions.ALL)
           .<Activity>flatMap(List::stream)
           .toList();
 

@@ -15,7 +15,6 @@ import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -227,7 +226,7 @@ public record TableMaker(
     String table = settings.get(TableName.SETTING);
     GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
     Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
-    IntFunction<List<String>> splits = TableSettings.splits(settings, asked);
+    IntFunction<NavigableSet<Text>> splits = TableSettings.splits(settings, asked);
     GraphSpec made =
         client.tableOperations().exists(table)
             ? take(table, asked)
@@ -269,7 +268,7 @@ public record TableMaker(
       String table,
       GraphSpec spec,
       Map<String, String> properties,
-      IntFunction<List<String>> splits)
+      IntFunction<NavigableSet<Text>> splits)
       throws AccumuloException, AccumuloSecurityException {
     checkToTake(table);
     if (TableSettings.returnsEveryVersion(settings) && !spec.updates().isNone()) {
@@ -294,10 +293,7 @@ public record TableMaker(
     // That does not take a fast flush: a tablet that moves to a server whose clock is behind gives
     // the last time again when that clock reaches it.
     configuration.setTimeType(TimeType.LOGICAL);
-    NavigableSet<Text> rows = new TreeSet<>();
-    splits.apply(client.instanceOperations().getTabletServers().size()).stream()
-        .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))
-        .forEach(rows::add);
+    NavigableSet<Text> rows = splits.apply(client.instanceOperations().getTabletServers().size());
     if (!rows.isEmpty()) {
       configuration.withSplits(rows);
     }

@@ -9,16 +9,17 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.apache.accumulo.core.client.Durability;
+import org.apache.hadoop.io.Text;
 
 /** The settings that a table is made from, besides its graph's. */
 public final class TableSettings {
@@ -133,7 +134,7 @@ public final class TableSettings {
    * @return computes them for a number of tablet servers
    * @throws UsageException if more than one way is given, or the one that is cannot be followed
    */
-  public static IntFunction<List<String>> splits(Settings settings, GraphSpec spec) {
+  public static IntFunction<NavigableSet<Text>> splits(Settings settings, GraphSpec spec) {
     int number = settings.get(SPLITS);
     int perTserver = settings.get(SPLITS_PER_TSERVER);
     if (number > 0 && perTserver > 0) {
@@ -146,7 +147,7 @@ public final class TableSettings {
     if (perTserver > 0) {
       return servers -> splitPoints(spec, Math.max(1, servers) * perTserver - 1);
     }
-    List<String> rows = number == 0 ? List.of() : splitPoints(spec, number);
+    NavigableSet<Text> rows = number == 0 ? new TreeSet<>() : splitPoints(spec, number);
     return servers -> rows;
   }
 
@@ -215,16 +216,16 @@ public final class TableSettings {
    *
    * @throws UsageException if the range is too small
    */
-  private static List<String> splitPoints(GraphSpec spec, int number) {
+  private static NavigableSet<Text> splitPoints(GraphSpec spec, int number) {
     if (spec.rows().even()) {
       return even(spec.rowMin(), spec.rowMax(), number);
     }
     Graph graph = new Graph(spec);
-    List<String> rows = new ArrayList<>(number);
+    NavigableSet<Text> rows = new TreeSet<>();
     for (int i = 1; i <= number; i++) {
-      rows.add(NodeCodec.rowText(graph.rowAt(i / (number + 1.0), 0)));
+      rows.add(new Text(NodeCodec.rowText(graph.rowAt(i / (number + 1.0), 0))));
     }
-    if (new HashSet<>(rows).size() < number) {
+    if (rows.size() < number) {
       throw new UsageException(
           number + " splits do not fit between rows of graph.rows=" + spec.rows().text());
     }
@@ -237,17 +238,17 @@ public final class TableSettings {
    *
    * @throws UsageException if the range is too small
    */
-  static List<String> even(long rowMin, long rowMax, int number) {
+  static NavigableSet<Text> even(long rowMin, long rowMax, int number) {
     if (number >= rowMax - rowMin) {
       throw new UsageException(
           number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
     }
     BigInteger range = BigInteger.valueOf(rowMax - rowMin);
     BigInteger tablets = BigInteger.valueOf(number + 1L);
-    List<String> rows = new ArrayList<>(number);
+    NavigableSet<Text> rows = new TreeSet<>();
     for (int i = 1; i <= number; i++) {
       long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
-      rows.add(NodeCodec.rowText(rowMin + offset));
+      rows.add(new Text(NodeCodec.rowText(rowMin + offset)));
     }
     return rows;
   }

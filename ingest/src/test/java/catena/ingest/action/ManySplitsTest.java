@@ -3,8 +3,8 @@ package catena.ingest.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.ingest.action.ManySplitsActivity.Rounds;
-import catena.ingest.action.ManySplitsActivity.Rounds.Next;
+import catena.ingest.action.ManySplits.Rounds;
+import catena.ingest.action.ManySplits.Rounds.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +64,10 @@ class ManySplitsTest {
 
   @Test
   void noTabletHasSplitOnlyAfterEachServerHasCheckedAgain() {
-    assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "5s")))
+    assertThat(ManySplits.settle(Map.of("tserver.compaction.major.delay", "5s")))
         .isEqualTo(Duration.ofSeconds(10));
-    assertThat(ManySplitsActivity.settle(Map.of("tserver.compaction.major.delay", "7")))
+    assertThat(ManySplits.settle(Map.of("tserver.compaction.major.delay", "7")))
         .isEqualTo(Duration.ofSeconds(14));
-    assertThat(ManySplitsActivity.settle(Map.of())).isEqualTo(Duration.ofMinutes(1));
+    assertThat(ManySplits.settle(Map.of())).isEqualTo(Duration.ofMinutes(1));
   }
 }

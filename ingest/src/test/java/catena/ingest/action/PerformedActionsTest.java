@@ -14,7 +14,6 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.ProvenSoFar;
 import catena.ingest.CreateTableActivity;
-import catena.ingest.TableActivities;
 import catena.records.journal.Event;
 import catena.records.run.GraphFile;
 import catena.records.verdict.PartOutcome;
@@ -75,7 +74,7 @@ class PerformedActionsTest {
   @Test
   void noneIsDoneToATableThatIsNotThere() {
     rig.instance.tables.clear();
-    for (Activity each : TableActivities.ALL) {
+    for (Activity each : TableActions.ALL) {
       if (each instanceof TableAction) {
         assertThatThrownBy(() -> perform(each, "table.splits", "1"))
             .as(each.name())
@@ -88,17 +87,17 @@ class PerformedActionsTest {
   @Test
   void whatGoesMeanwhileIsSaidToBeMissing() {
     rig.instance.fails("flush", new TableNotFoundException(null, "t", "gone"));
-    assertThatThrownBy(() -> perform(PlainAction.flush()))
+    assertThatThrownBy(() -> perform(TableActions.FLUSH))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no table t");
   }
 
   @Test
   void aFlushIsDoneAndReportedWithItsTime() throws Exception {
-    assertThat(only(perform(PlainAction.flush()))).startsWith("flush: table t is in files, in ");
+    assertThat(only(perform(TableActions.FLUSH))).startsWith("flush: table t is in files, in ");
     assertThat(rig.instance.done).containsExactly("flush t");
     assertThat(rig.notes()).contains("table t is in files");
-    assertThat(PlainAction.flush().description().effect()).isEqualTo(Effect.HITS);
+    assertThat(TableActions.FLUSH.description().effect()).isEqualTo(Effect.HITS);
   }
 
   @Test
@@ -113,7 +112,7 @@ class PerformedActionsTest {
             Thread.currentThread().interrupt();
           }
         });
-    PartOutcome outcome = perform(PlainAction.compact(), "table.action.limit", "1s");
+    PartOutcome outcome = perform(TableActions.COMPACT, "table.action.limit", "1s");
     never.countDown();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -141,19 +140,18 @@ class PerformedActionsTest {
 
   @Test
   void compactingAndBalancingAreAskedOfTheServers() throws Exception {
-    assertThat(only(perform(PlainAction.compact())))
-        .contains("each tablet of table t has one file");
-    assertThat(only(perform(PlainAction.balance()))).contains("spread over 2 tablet servers");
+    assertThat(only(perform(TableActions.COMPACT))).contains("each tablet of table t has one file");
+    assertThat(only(perform(TableActions.BALANCE))).contains("spread over 2 tablet servers");
     assertThat(rig.instance.done).containsExactly("compact t", "waitForBalance");
   }
 
   @Test
   void aTableIsSplitAsItsGraphSays() throws Exception {
-    assertThatThrownBy(() -> perform(new SplitActivity(), "table.splits", "3"))
+    assertThatThrownBy(() -> perform(TableActions.SPLIT, "table.splits", "3"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has no graph that says over which rows");
     PartOutcome unused = createAnew("table.exists", "use");
-    assertThat(only(perform(new SplitActivity(), "table.splits", "3")))
+    assertThat(only(perform(TableActions.SPLIT, "table.splits", "3")))
         .contains("table t has 4 tablets");
     assertThat(table.splits).contains(new Text("3fffffffffffffff"));
   }
@@ -165,7 +163,7 @@ class PerformedActionsTest {
   @Test
   void mergingLeavesTheTabletsThatWereAskedFor() throws Exception {
     split("1", "2", "3", "4", "5");
-    assertThat(only(perform(new MergeActivity(), "merge.tablets", "2")))
+    assertThat(only(perform(TableActions.MERGE, "merge.tablets", "2")))
         .contains("table t has 2 tablets of 6");
     assertThat(table.splits).containsExactly(new Text("3"));
   }
@@ -176,7 +174,7 @@ class PerformedActionsTest {
     assertThat(
             only(
                 perform(
-                    new AlterTableActivity(),
+                    TableActions.ALTER_TABLE,
                     "table.prop.table.split.threshold",
                     "64M",
                     "table.prop.table.durability",
@@ -201,7 +199,7 @@ class PerformedActionsTest {
             }
           }
         });
-    String fact = only(perform(new ManySplitsActivity(), "manysplits.tablets", "10"));
+    String fact = only(perform(ManySplits.action(), "manysplits.tablets", "10"));
 
     assertThat(fact)
         .contains("table t has 10 tablets of 1 at a threshold of 1,048,576 bytes")
@@ -213,16 +211,16 @@ class PerformedActionsTest {
   @Test
   void aThresholdThatWasTheInstancesIsTheInstancesAgain() throws Exception {
     split("a", "b");
-    PartOutcome unused = perform(new ManySplitsActivity(), "manysplits.tablets", "3");
+    PartOutcome unused = perform(ManySplits.action(), "manysplits.tablets", "3");
     assertThat(table.properties).doesNotContainKey("table.split.threshold");
     assertThat(rig.instance.done).containsExactly("flush t", "removeProperty t");
 
     rig.instance.fails("getSystemConfiguration", FakeInstance.refused());
-    unused = perform(new ManySplitsActivity(), "manysplits.tablets", "3");
+    unused = perform(ManySplits.action(), "manysplits.tablets", "3");
     assertThat(unused.verdict()).isEqualTo(Verdict.PASS);
     assertThat(
-            new ManySplitsActivity()
-                .forecast(PartRig.settings(new ManySplitsActivity(), "manysplits.tablets", "1000"))
+            ManySplits.action()
+                .forecast(PartRig.settings(ManySplits.action(), "manysplits.tablets", "1000"))
                 .toString())
         .contains("1,000 tablets", "PT5M30S");
   }
@@ -247,7 +245,7 @@ class PerformedActionsTest {
   @Test
   void aTableIsNotSplitByAGraphThatCannotBeRead() {
     table.properties.put(TableGraph.PREFIX + "version", "99");
-    assertThatThrownBy(() -> perform(new SplitActivity(), "table.splits", "3"))
+    assertThatThrownBy(() -> perform(TableActions.SPLIT, "table.splits", "3"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("Table t has a graph that this version cannot read");
     assertThat(table.splits).isEmpty();

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Description.Trait;
-import catena.ingest.TableActivities;
-import catena.ingest.action.MergeActivity.Range;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -18,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -43,60 +40,66 @@ class TableActionTest {
     return splits;
   }
 
-  /** The split points that are left when the ranges are merged. */
-  private static List<Text> merged(List<Text> splits, List<Range> ranges) {
+  /** The split points that are left when tablets are merged. */
+  private static List<Text> merged(List<Text> splits, int tablets) {
     TreeSet<Text> left = new TreeSet<>(splits);
-    for (Range range : ranges) {
-      left.removeIf(
-          split ->
-              range.after().map(after -> split.compareTo(after) > 0).orElse(true)
-                  && range.upTo().map(upTo -> split.compareTo(upTo) < 0).orElse(true));
-    }
+    TableActions.merges(
+        splits,
+        tablets,
+        (after, upTo) ->
+            left.removeIf(
+                split ->
+                    (after == null || split.compareTo(after) > 0)
+                        && (upTo == null || split.compareTo(upTo) < 0)));
     return List.copyOf(left);
+  }
+
+  private static List<String> merges(List<Text> splits, int tablets) {
+    List<String> merges = new ArrayList<>();
+    TableActions.merges(splits, tablets, (after, upTo) -> merges.add(after + " to " + upTo));
+    return merges;
   }
 
   @Test
   void mergingLeavesAsManyTabletsAsAskedEachOfAsMany() {
     for (int there : List.of(1, 2, 7, 24, 1001)) {
       for (int wanted : List.of(1, 2, 3, 7, 23, 1000)) {
-        List<Text> splits = splits(there - 1);
-        List<Text> left = merged(splits, MergeActivity.plan(splits, wanted));
-        assertThat(left).as("%d of %d", wanted, there).hasSize(Math.min(there, wanted) - 1);
+        assertThat(merged(splits(there - 1), wanted))
+            .as("%d of %d", wanted, there)
+            .hasSize(Math.min(there, wanted) - 1);
       }
     }
-    assertThat(merged(splits(11), MergeActivity.plan(splits(11), 3)))
-        .containsExactly(new Text("0004"), new Text("0008"));
+    assertThat(merged(splits(11), 3)).containsExactly(new Text("0004"), new Text("0008"));
   }
 
   @Test
   void mergingAllIsOneRangeWithoutEndsAndNothingIsMergedInVain() {
-    assertThat(MergeActivity.plan(splits(5), 1))
-        .containsExactly(new Range(Optional.empty(), Optional.empty()));
-    assertThat(MergeActivity.plan(splits(5), 6)).isEmpty();
-    assertThat(MergeActivity.plan(List.of(), 1)).isEmpty();
+    assertThat(merges(splits(5), 1)).containsExactly("null to null");
+    assertThat(merges(splits(5), 6)).isEmpty();
+    assertThat(merges(List.of(), 1)).isEmpty();
   }
 
   @Test
   void aMergeThatLeavesMoreThanWasAskedForIsNotDone() throws Exception {
-    assertThat(MergeActivity.summary("t", 1063, 1, 1)).isEqualTo("table t has 1 tablets of 1,063");
-    assertThat(MergeActivity.summary("t", 2, 2, 5)).isEqualTo("table t has 2 tablets of 2");
-    assertThatThrownBy(() -> MergeActivity.summary("t", 1063, 4, 1))
+    assertThat(TableActions.merged("t", 1063, 1, 1)).isEqualTo("table t has 1 tablets of 1,063");
+    assertThat(TableActions.merged("t", 2, 2, 5)).isEqualTo("table t has 2 tablets of 2");
+    assertThatThrownBy(() -> TableActions.merged("t", 1063, 4, 1))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("4 tablets of 1,063", "was to leave 1", "table.split.threshold");
   }
 
   @Test
   void alteringNeedsAProperty() {
-    assertThat(problems(new AlterTableActivity(), Map.of()))
+    assertThat(problems(TableActions.ALTER_TABLE, Map.of()))
         .singleElement()
         .asString()
         .contains("altertable has nothing to change", "table.prop.table.split.threshold=128G");
     assertThat(
-            problems(new AlterTableActivity(), Map.of("table.prop.table.split.threshold", "64M")))
+            problems(TableActions.ALTER_TABLE, Map.of("table.prop.table.split.threshold", "64M")))
         .isEmpty();
     assertThat(
             problems(
-                new AlterTableActivity(),
+                TableActions.ALTER_TABLE,
                 Map.of("table.durability", "log", "table.prop.table.durability", "none")))
         .singleElement()
         .asString()
@@ -107,7 +110,7 @@ class TableActionTest {
   void alteringChangesNoIteratorByWhichIsCheckedWhatATableReturns() {
     assertThat(
             problems(
-                new AlterTableActivity(),
+                TableActions.ALTER_TABLE,
                 Map.of(
                     "table.prop.table.iterator.scan.vers", "", "table.prop.table.durability", "")))
         .singleElement()
@@ -118,7 +121,7 @@ class TableActionTest {
   @Test
   void aPropertyWithoutAValueGoesBackToTheInstances() {
     Map<String, String> properties = new TreeMap<>(Map.of("a", "1", "b", "2"));
-    AlterTableActivity.apply(properties, Map.of("a", "", "c", "3"));
+    TableActions.apply(properties, Map.of("a", "", "c", "3"));
     assertThat(properties).isEqualTo(Map.of("b", "2", "c", "3"));
   }
 
@@ -131,22 +134,19 @@ class TableActionTest {
                 "table.summarizer.one.opt.a", "1",
                 "table.summarizer.one2", "x.Two",
                 "table.summarizer.one2.opt.a", "1"));
-    AlterTableActivity.apply(properties, Map.of("table.summarizer.one", ""));
+    TableActions.apply(properties, Map.of("table.summarizer.one", ""));
     assertThat(properties).containsOnlyKeys("table.summarizer.one2", "table.summarizer.one2.opt.a");
   }
 
   @Test
   void splittingNeedsAPlace() {
-    assertThat(problems(new SplitActivity(), Map.of()))
-        .singleElement()
-        .asString()
-        .contains("where");
-    assertThat(problems(new SplitActivity(), Map.of("table.splits.per.tserver", "4"))).isEmpty();
+    assertThat(problems(TableActions.SPLIT, Map.of())).singleElement().asString().contains("where");
+    assertThat(problems(TableActions.SPLIT, Map.of("table.splits.per.tserver", "4"))).isEmpty();
   }
 
   @Test
   void eachIsAPhaseAndNoCommand() {
-    assertThat(TableActivities.ALL)
+    assertThat(TableActions.ALL)
         .extracting(Activity::name)
         .containsExactly(
             "recreate",
@@ -157,7 +157,7 @@ class TableActionTest {
             "flush",
             "compact",
             "balance");
-    for (Activity each : TableActivities.ALL) {
+    for (Activity each : TableActions.ALL) {
       assertThat(each.description().about()).as(each.name()).isNotBlank();
       assertThat(each.description().instead()).as(each.name()).isPresent();
       assertThat(each.description().is(Trait.BESIDE_OTHERS)).as(each.name()).isFalse();
@@ -209,7 +209,7 @@ class TableActionTest {
 
   @Test
   void whatActsOnTheTableMustBeFollowedByAVerification() {
-    for (Activity each : TableActivities.ALL) {
+    for (Activity each : TableActions.ALL) {
       assertThat(each.description().effect().changes())
           .as(each.name())
           .isEqualTo(!each.name().equals("balance"));

@@ -15,6 +15,8 @@ import catena.records.words.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,12 +31,16 @@ class TableSettingsTest {
 
   @Test
   void evenSplitsCutTheRangeIntoEqualTablets() {
-    assertThat(TableSettings.even(0, 1L << 32, 3))
+    assertThat(even(0, 1L << 32, 3))
         .containsExactly("0000000040000000", "0000000080000000", "00000000c0000000");
-    assertThat(TableSettings.even(100, 104, 3))
+    assertThat(even(100, 104, 3))
         .containsExactly("0000000000000065", "0000000000000066", "0000000000000067");
-    assertThat(TableSettings.even(0, Long.MAX_VALUE, 1)).containsExactly("3fffffffffffffff");
+    assertThat(even(0, Long.MAX_VALUE, 1)).containsExactly("3fffffffffffffff");
     assertThatThrownBy(() -> TableSettings.even(100, 104, 4)).hasMessageContaining("give fewer");
+  }
+
+  private static List<String> even(long rowMin, long rowMax, int number) {
+    return TableSettings.even(rowMin, rowMax, number).stream().map(Text::toString).toList();
   }
 
   @Test
@@ -50,11 +56,10 @@ class TableSettingsTest {
     for (String rows : List.of("even", "power:0.5", "power:1.0", "power:3.0")) {
       GraphSpec spec = SPEC.with("rows", rows);
       Graph graph = new Graph(spec);
-      List<String> splits =
-          TableSettings.splits(settings(Map.of("table.splits", "6")), spec).apply(1);
+      Set<Text> splits = TableSettings.splits(settings(Map.of("table.splits", "6")), spec).apply(1);
       int[] nodes = new int[7];
       for (int index = 0; index < spec.flushInterval(); index += 10) {
-        String row = NodeCodec.rowText(graph.row(3, 2, index));
+        Text row = new Text(NodeCodec.rowText(graph.row(3, 2, index)));
         nodes[(int) splits.stream().filter(split -> split.compareTo(row) < 0).count()]++;
       }
       double share = spec.flushInterval() / 10 / 7.0;

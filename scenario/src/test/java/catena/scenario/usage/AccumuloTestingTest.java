@@ -7,7 +7,7 @@ import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
-import catena.ingest.TableActivities;
+import catena.ingest.action.TableActions;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -91,7 +91,7 @@ class AccumuloTestingTest {
                 new WalkActivity(),
                 new BatchWalkActivity(),
                 new ScanActivity()));
-    activities.addAll(TableActivities.ALL);
+    activities.addAll(TableActions.ALL);
     return Stream.<Activity>of(activities.toArray(Activity[]::new))
         .<Setting<?>>flatMap(each -> each.settings().stream())
         .distinct()

@@ -4,7 +4,6 @@ package catena.ingest.action;
 import catena.harness.accumulo.TableProperties;
 import catena.harness.activity.Forecast;
 import catena.records.settings.Setting;
-import catena.records.settings.Settings;
 import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -26,7 +24,7 @@ import org.apache.commons.lang3.function.FailableRunnable;
  * Lowers the split threshold of a table, round after round, until it has thousands of tablets; then
  * the threshold is what it was. The servers split by themselves, as they would have.
  */
-public final class ManySplitsActivity extends TableAction {
+final class ManySplits {
   /** How long a tablet server waits between checks for tablets to compact or split. */
   private static final String MAJOR_DELAY = "tserver.compaction.major.delay";
 
@@ -51,21 +49,22 @@ public final class ManySplitsActivity extends TableAction {
   /** By how much each round lowers the threshold. */
   private static final int FACTOR = 10;
 
-  /** The activity. */
-  public ManySplitsActivity() {
-    super(
-        "manysplits",
-        "lower the split threshold until there are thousands of tablets",
-        "bin/catena run manysplits does it",
-        List.of(TABLETS));
-  }
+  private ManySplits() {}
 
-  /** As fast as two tservers on two busy cores split and merge: {@code docs/scenarios.md}. */
-  @Override
-  public Forecast forecast(Settings own) {
-    int tablets = own.get(TABLETS);
-    return Forecast.lasting(
-        Amounts.grouped(tablets) + " tablets", Optional.of(EACH.multipliedBy(tablets)));
+  /** The action. Its forecast: as fast as two tservers on two busy cores split and merge. */
+  static TableAction action() {
+    return new TableAction(
+            "manysplits",
+            "lower the split threshold until there are thousands of tablets",
+            "bin/catena run manysplits does it",
+            List.of(TABLETS),
+            ManySplits::perform)
+        .forecast(
+            settings ->
+                Forecast.lasting(
+                    Amounts.grouped(settings.get(TABLETS)) + " tablets",
+                    Optional.of(EACH.multipliedBy(settings.get(TABLETS)))))
+        .restore(ManySplits::restoring);
   }
 
   /** Decides by the table's tablets which threshold is due when. Pure. */
@@ -127,31 +126,32 @@ public final class ManySplitsActivity extends TableAction {
     }
   }
 
-  @Override
-  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
-      throws Exception {
-    FailableRunnable<Exception> restore = restoring(client, table);
-    long threshold = Texts.parseSize(TableProperties.read(client, table).get(THRESHOLD));
-    client.tableOperations().flush(table, null, null, true); // servers split by files alone
+  private static String perform(TableAction.Target target) throws Exception {
+    AccumuloClient client = target.client();
+    FailableRunnable<Exception> restore = restoring(target);
+    long threshold = Texts.parseSize(TableProperties.read(client, target.table()).get(THRESHOLD));
+    client
+        .tableOperations()
+        .flush(target.table(), null, null, true); // servers split by files alone
     try {
-      Rounds rounds =
-          new Rounds(threshold, settings.get(TABLETS), FACTOR, settle(client.instanceOperations()));
-      return split(client, table, rounds, waiting);
+      int tablets = target.settings().get(TABLETS);
+      Duration settle = settle(client.instanceOperations());
+      return split(target, new Rounds(threshold, tablets, FACTOR, settle));
     } finally {
       restore.run();
     }
   }
 
-  @Override
-  FailableRunnable<Exception> restoring(AccumuloClient client, String table) throws Exception {
-    TableOperations tables = client.tableOperations();
+  private static FailableRunnable<Exception> restoring(TableAction.Target target) throws Exception {
+    TableOperations tables = target.client().tableOperations();
+    String table = target.table();
     Optional<String> before = Optional.ofNullable(tables.getTableProperties(table).get(THRESHOLD));
     return () -> TableProperties.setBack(tables, table, THRESHOLD, before);
   }
 
-  private static String split(
-      AccumuloClient client, String table, Rounds rounds, Consumer<String> waiting)
-      throws Exception {
+  private static String split(TableAction.Target target, Rounds rounds) throws Exception {
+    AccumuloClient client = target.client();
+    String table = target.table();
     int first = tablets(client, table);
     long began = System.nanoTime();
     StopSignal never = new StopSignal(); // a stop interrupts this thread
@@ -181,12 +181,14 @@ public final class ManySplitsActivity extends TableAction {
                         THRESHOLD,
                         rounds.threshold()));
         case WAIT -> {
-          waiting.accept(
-              "%s tablets, there are %s at a threshold of %s bytes"
-                  .formatted(
-                      Amounts.grouped(rounds.tablets),
-                      Amounts.grouped(there),
-                      Amounts.grouped(rounds.threshold())));
+          target
+              .waiting()
+              .accept(
+                  "%s tablets, there are %s at a threshold of %s bytes"
+                      .formatted(
+                          Amounts.grouped(rounds.tablets),
+                          Amounts.grouped(there),
+                          Amounts.grouped(rounds.threshold())));
           boolean unused = never.await(POLL);
         }
       }
