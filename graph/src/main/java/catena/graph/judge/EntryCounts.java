@@ -5,13 +5,16 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import java.util.EnumMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts the judged entries and what was wrong with them, with some of their rows. One thread uses
@@ -29,43 +32,30 @@ public final class EntryCounts {
   public static final int ROW_BYTES = 64;
 
   static final int LONGEST_NAME = 160;
-
-  /** What is counted by itself. */
-  private static final List<String> SINGLE =
-      List.of("entries", "deletes", "former", "unjudged", "unnamed");
-
-  private static final int ENTRIES = 0;
-  private static final int DELETES = 1;
-  private static final int FORMER = 2;
-  private static final int UNJUDGED = 3;
+  private static final String ENTRIES = "entries";
+  private static final String DELETES = "deletes";
+  private static final String FORMER = "former";
+  private static final String UNJUDGED = "unjudged";
 
   /** Counts under names that this version does not know: another version counted them. */
-  private static final int UNNAMED = 4;
+  private static final String UNNAMED = "unnamed";
+
+  /** What is counted by itself. */
+  private static final Set<String> SINGLE = Set.of(ENTRIES, DELETES, FORMER, UNJUDGED, UNNAMED);
 
   static final int MOST_NUMBERS = SINGLE.size() + FindingKind.values().length * (1 + MOST_ROWS);
+  private static final Set<String> KINDS =
+      Stream.of(FindingKind.values()).map(FindingKind::name).collect(Collectors.toSet());
+
+  private static final String ROW = ".row.";
 
   /** {@code CORRUPT}, or {@code CORRUPT.row.} and the bytes of a row in hex. */
-  private static final Pattern NAMED = Pattern.compile("([A-Z]+)(?:\\.row\\.((?:[0-9a-f]{2})*))?");
+  private static final Pattern NAMED = Pattern.compile("([A-Z]+)(\\.row\\.(?:[0-9a-f]{2})*)?");
 
-  private final Map<FindingKind, KindCount> found = new EnumMap<>(FindingKind.class);
-  private final long[] single = new long[SINGLE.size()];
+  /** All but {@link #entries}, as they are reported. */
+  private final NavigableMap<String, Long> numbers = new TreeMap<>();
 
-  /** The findings of one kind. */
-  private static final class KindCount {
-    private final TreeMap<String, Long> rows = new TreeMap<>();
-    private long entries;
-
-    void add(long n) {
-      entries = Math.addExact(entries, n);
-    }
-
-    void add(String row, long n) {
-      rows.merge(row, n, Math::addExact);
-      if (rows.size() > MOST_ROWS) {
-        rows.pollLastEntry();
-      }
-    }
-  }
+  private long entries;
 
   /** Counts without any entry. */
   public EntryCounts() {}
@@ -94,66 +84,52 @@ public final class EntryCounts {
 
   /** Reports all numbers that are not 0, each with its name. */
   public void report(BiConsumer<String, Long> each) {
-    for (int i = 0; i < single.length; i++) {
-      report(each, SINGLE.get(i), single[i]);
+    if (entries != 0) {
+      each.accept(ENTRIES, entries);
     }
-    found.forEach(
-        (kind, of) -> {
-          report(each, kind.name(), of.entries);
-          of.rows.forEach((row, n) -> report(each, kind.name() + ".row." + row, n));
-        });
-  }
-
-  private static void report(BiConsumer<String, Long> each, String name, long n) {
-    if (n != 0) {
-      each.accept(name, n);
-    }
+    numbers.forEach(each);
   }
 
   private void add(String name, long n) {
-    int i = SINGLE.indexOf(name);
-    if (i >= 0) {
-      single[i] = Math.addExact(single[i], n);
-    } else {
-      addNamed(name, n);
+    if (name.equals(ENTRIES)) {
+      entries = Math.addExact(entries, n);
+    } else if (n != 0) {
+      count(isKnown(name) ? name : UNNAMED, n);
     }
   }
 
-  private void addNamed(String name, long n) {
+  private static boolean isKnown(String name) {
     Matcher named = NAMED.matcher(name);
-    FindingKind kind = named.matches() ? kind(named.group(1)) : null;
-    if (kind == null || name.length() > LONGEST_NAME) {
-      single[UNNAMED] = Math.addExact(single[UNNAMED], n);
-      return;
-    }
-    KindCount of = found.computeIfAbsent(kind, any -> new KindCount());
-    if (named.group(2) == null) {
-      of.add(n);
-    } else {
-      of.add(named.group(2), n);
-    }
+    return SINGLE.contains(name)
+        || (named.matches() && KINDS.contains(named.group(1)) && name.length() <= LONGEST_NAME);
   }
 
-  private static FindingKind kind(String word) {
-    for (FindingKind kind : FindingKind.values()) {
-      if (kind.name().equals(word)) {
-        return kind;
+  private void count(String name, long n) {
+    numbers.merge(name, n, Math::addExact);
+    int row = name.indexOf(ROW);
+    if (row >= 0) {
+      SortedMap<String, Long> rows = named(name.substring(0, row) + ROW);
+      if (rows.size() > MOST_ROWS) {
+        numbers.remove(rows.lastKey());
       }
     }
-    return null;
+  }
+
+  /** The numbers whose names begin so, followed by hex digits. */
+  private SortedMap<String, Long> named(String beginning) {
+    return numbers.subMap(beginning, beginning + Character.MAX_VALUE);
   }
 
   /** Judges an entry that was put, and counts the result. */
   public void judge(EntryJudge judge, Entry entry) {
     Judgement judgement = judge.judge(entry);
-    single[ENTRIES]++;
+    entries++;
     if (judgement.standing() == Judgement.Standing.FORMER) {
-      single[FORMER]++;
+      count(FORMER, 1);
     }
     for (Difference difference : judgement.differences()) {
-      KindCount of = found.computeIfAbsent(difference.kind(), any -> new KindCount());
-      of.add(1);
-      of.add(hex(entry.row()), 1);
+      count(difference.kind().name(), 1);
+      count(difference.kind().name() + ROW + hex(entry.row()), 1);
     }
   }
 
@@ -163,43 +139,47 @@ public final class EntryCounts {
 
   /** Counts a delete, which is not judged. */
   public void delete() {
-    single[DELETES]++;
+    count(DELETES, 1);
   }
 
   /** Counts an entry that could not be judged. */
   public void failed() {
-    single[UNJUDGED]++;
+    count(UNJUDGED, 1);
   }
 
   /** Entries that were put and judged, including those that were found wrong. */
   public long entries() {
-    return single[ENTRIES];
+    return entries;
   }
 
   /** Deletes, which were not judged. */
   public long deletes() {
-    return single[DELETES];
+    return numbers.getOrDefault(DELETES, 0L);
   }
 
   /** How many of the entries were in a taken-over table before the graph was. */
   public long former() {
-    return single[FORMER];
+    return numbers.getOrDefault(FORMER, 0L);
   }
 
   /** Entries that could not be judged. */
   public long unjudged() {
-    return single[UNJUDGED];
+    return numbers.getOrDefault(UNJUDGED, 0L);
   }
 
   /** What was counted under names that this version does not know. */
   public long unnamed() {
-    return single[UNNAMED];
+    return numbers.getOrDefault(UNNAMED, 0L);
   }
 
   /** How many entries were found wrong, by kind; kinds without any are left out. */
   public Map<FindingKind, Long> found() {
     Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
-    found.forEach((kind, of) -> counts.put(kind, of.entries));
+    for (FindingKind kind : FindingKind.values()) {
+      if (numbers.containsKey(kind.name())) {
+        counts.put(kind, numbers.get(kind.name()));
+      }
+    }
     return counts;
   }
 
@@ -208,13 +188,14 @@ public final class EntryCounts {
    * #MOST_ROWS}, and of each row at most its first {@link #ROW_BYTES} bytes.
    */
   public SortedMap<String, Long> rows(FindingKind kind) {
+    String beginning = kind + ROW;
     SortedMap<String, Long> rows = new TreeMap<>();
-    if (found.containsKey(kind)) {
-      found
-          .get(kind)
-          .rows
-          .forEach((hex, n) -> rows.put(NodeCodec.rowText(HexFormat.of().parseHex(hex)), n));
-    }
+    named(beginning)
+        .forEach(
+            (name, n) -> {
+              byte[] row = HexFormat.of().parseHex(name.substring(beginning.length()));
+              rows.put(NodeCodec.rowText(row), n);
+            });
     return rows;
   }
 }
