@@ -12,7 +12,6 @@ import catena.ingest.bulk.RFileLoader;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
-import catena.ingest.write.BulkPlan;
 import catena.ingest.write.ImportDelivery;
 import catena.ingest.write.IngestClient;
 import catena.ingest.write.IngestFailure;
@@ -30,7 +29,6 @@ import catena.records.journal.Event;
 import catena.records.latency.Meters;
 import catena.records.latency.Unanswered;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
@@ -284,7 +282,7 @@ public final class IngestPhase {
             writer,
             graph,
             new Batch(() -> target.batchWriter(plan.batch())),
-            place.map(where -> imports(where, writer)),
+            place.map(where -> loader(where, writer)),
             new Pace(plan.rate(), STRETCH, own, System::nanoTime),
             plan.retry(),
             recording,
@@ -296,12 +294,9 @@ public final class IngestPhase {
     return sender;
   }
 
-  private Sender.Imports imports(BulkPlace place, Writer writer) {
-    BulkPlan bulk = plan.bulk().orElseThrow();
-    BulkLoader loader =
-        new RFileLoader(
-            target.connection(), target.table(), place, writer.number(), bulk.deprecated());
-    return new Sender.Imports(loader, Threads.daemons("bulk-import"));
+  private BulkLoader loader(BulkPlace place, Writer writer) {
+    boolean deprecated = plan.bulk().orElseThrow().deprecated();
+    return new RFileLoader(target.connection(), target.table(), place, writer.number(), deprecated);
   }
 
   private Optional<Pauses> pauses(Writer writer) {

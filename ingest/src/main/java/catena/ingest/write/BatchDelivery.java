@@ -11,7 +11,7 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /** Sends a window by a batch writer: its writes, and one flush. */
-final class BatchDelivery implements Delivery {
+final class BatchDelivery {
   private final Sender sender;
   private final Batch batch;
   private final MutationSource source;
@@ -27,9 +27,15 @@ final class BatchDelivery implements Delivery {
     listener = whom;
   }
 
-  @Override
-  public Optional<Window> attempt(Window window)
-      throws AttemptFailed, IOException, InterruptedException {
+  /**
+   * Makes one attempt at a window.
+   *
+   * @return what was acknowledged: the window, its beginning if a stop was asked for within it, or
+   *     nothing
+   * @throws AttemptFailed if it was not acknowledged
+   * @throws IOException if the ledger cannot be written
+   */
+  Optional<Window> attempt(Window window) throws AttemptFailed, IOException, InterruptedException {
     // Again with each attempt: the ledger keeps the fact that a window was sent more than once.
     sender.intend(window);
     boolean first = sender.isFirst();

@@ -2,9 +2,11 @@
 package catena.ingest.write;
 
 import catena.graph.EntryEncoder;
+import catena.records.threads.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -58,6 +60,11 @@ public interface BulkLoader {
 
     /** Removes what an import that succeeded has left. */
     void clean() throws IOException;
+  }
+
+  /** Makes the thread of each import. */
+  default ThreadFactory threads() {
+    return Threads.daemons("bulk-import");
   }
 
   /** A new import without entries. */

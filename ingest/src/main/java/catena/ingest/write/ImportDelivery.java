@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * part of no promise, or indeterminate. An import that fails is revoked before its window is
  * written again: its files are taken away, which also shows whether the manager had taken them.
  */
-public final class ImportDelivery implements Delivery {
+public final class ImportDelivery {
   /** How long a stop waits for an import that is under way: most take some seconds. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -36,24 +36,23 @@ public final class ImportDelivery implements Delivery {
   private final Sender sender;
   private final Graph graph;
   private final EntryEncoder encoder;
-  private final Sender.Imports imports;
+  private final BulkLoader loader;
   private final Recording recording;
   private final StopSignal stop;
   private volatile Optional<Thread> importing = Optional.empty();
 
   ImportDelivery(
-      Sender sender, Graph graph, Sender.Imports imports, Recording recording, StopSignal stop) {
+      Sender sender, Graph graph, BulkLoader loader, Recording recording, StopSignal stop) {
     this.sender = sender;
     this.graph = graph;
     this.encoder = new EntryEncoder(graph);
-    this.imports = imports;
+    this.loader = loader;
     this.recording = recording;
     this.stop = stop;
   }
 
-  @Override
-  public Optional<Window> attempt(Window window)
-      throws AttemptFailed, IOException, InterruptedException {
+  /** The same as {@link BatchDelivery#attempt}, of a whole window. */
+  Optional<Window> attempt(Window window) throws AttemptFailed, IOException, InterruptedException {
     Optional<BulkLoader.Load> written = written(window);
     if (written.isEmpty()) {
       return Optional.empty();
@@ -86,7 +85,7 @@ public final class ImportDelivery implements Delivery {
       throws AttemptFailed, InterruptedException {
     BulkLoader.Load load = null;
     try {
-      load = imports.loader().begin();
+      load = loader.begin();
       if (write(window, load)) {
         load.seal();
         return Optional.of(load);
@@ -141,7 +140,7 @@ public final class ImportDelivery implements Delivery {
               load.run();
               return null;
             });
-    Thread thread = imports.threads().newThread(task);
+    Thread thread = loader.threads().newThread(task);
     importing = Optional.of(thread);
     thread.start();
     long deadline = Long.MAX_VALUE;

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.ObjIntConsumer;
 import org.apache.commons.lang3.function.FailableObjIntConsumer;
 
@@ -24,8 +23,8 @@ import org.apache.commons.lang3.function.FailableObjIntConsumer;
  * asked for. What is acknowledged is recorded in the ledger, the journal and the latencies; what is
  * not, and may have been sent, stays indeterminate.
  *
- * <p>How a window is sent is a {@link Delivery}. {@link OperationWriter} sends the writes of a
- * window one by one.
+ * <p>A window is sent by {@link BatchDelivery} or {@link ImportDelivery}; {@link OperationWriter}
+ * sends the writes of a window one by one.
  */
 public final class Sender {
   /** How long an import of an earlier process may still be under way. */
@@ -36,14 +35,6 @@ public final class Sender {
 
   private static final Duration CLOSING_ON_STOP = Duration.ofSeconds(1);
 
-  /**
-   * How a writer imports files.
-   *
-   * @param loader of this writer
-   * @param threads makes the thread of each import
-   */
-  public record Imports(BulkLoader loader, ThreadFactory threads) {}
-
   private final Writer writer;
   private final WindowPlan plan;
   private final Batch batch;
@@ -51,8 +42,8 @@ public final class Sender {
   private final Attempts attempts;
   private final Recording recording;
   private final StopSignal stop;
-  private final Optional<Imports> imports;
-  private final BatchDelivery live;
+  private final Optional<BulkLoader> loader;
+  private final BatchDelivery batched;
   private final Optional<ImportDelivery> imported;
   private long sent;
   private long underWay;
@@ -70,7 +61,7 @@ public final class Sender {
    * A sender of one writer's windows; none of them is under way.
    *
    * @param batch sends deletes, and all else that is not imported
-   * @param imports how windows that put entries are imported; empty if they are sent
+   * @param loader imports windows that put entries; empty if they are sent
    * @param recording of the writer, opened
    * @param stop checked between two stretches of writes, and in each wait
    */
@@ -78,21 +69,21 @@ public final class Sender {
       Writer writer,
       Graph graph,
       Batch batch,
-      Optional<Imports> imports,
+      Optional<BulkLoader> loader,
       Pace pace,
       RetryPolicy retry,
       Recording recording,
       StopSignal stop) {
     this.writer = writer;
-    this.plan = new WindowPlan(graph, writer.number(), imports.isPresent());
+    this.plan = new WindowPlan(graph, writer.number(), loader.isPresent());
     this.batch = batch;
     this.pace = pace;
     this.attempts = new Attempts(writer, retry, recording);
     this.recording = recording;
     this.stop = stop;
-    this.imports = imports;
-    this.live = new BatchDelivery(this, batch, new MutationSource(graph, writer.number()));
-    this.imported = imports.map(each -> new ImportDelivery(this, graph, each, recording, stop));
+    this.loader = loader;
+    this.batched = new BatchDelivery(this, batch, new MutationSource(graph, writer.number()));
+    this.imported = loader.map(each -> new ImportDelivery(this, graph, each, recording, stop));
     this.previousEnd = recording.nanos();
   }
 
@@ -101,12 +92,12 @@ public final class Sender {
    * it writes from now on; to be called before the first window.
    */
   public void begin() throws IOException, InterruptedException {
-    if (imports.isPresent()) {
-      for (String left : imports.get().loader().leftovers(LEFTOVERS)) {
+    if (loader.isPresent()) {
+      for (String left : loader.get().leftovers(LEFTOVERS)) {
         recording.note(writer.client(), left);
       }
     }
-    writer.ledger().means(imports.isPresent(), recording.millis());
+    writer.ledger().means(loader.isPresent(), recording.millis());
   }
 
   /**
@@ -117,7 +108,7 @@ public final class Sender {
    *     are; called by the writer's thread
    */
   public void announceTo(ObjIntConsumer<Position> whom) {
-    live.announceTo(whom);
+    batched.announceTo(whom);
   }
 
   /** Who writes. */
@@ -149,12 +140,13 @@ public final class Sender {
    * @throws IOException if the ledger cannot be written
    */
   Optional<Window> send(Window window) throws IngestFailure, IOException, InterruptedException {
-    Delivery delivery = window.entries() == 0 || imported.isEmpty() ? live : imported.get();
+    boolean live = imported.isEmpty() || window.entries() == 0;
     next(window);
     while (true) {
       AttemptFailed failure;
       try {
-        Optional<Window> acknowledged = delivery.attempt(window);
+        Optional<Window> acknowledged =
+            live ? batched.attempt(window) : imported.get().attempt(window);
         added = 0;
         settle();
         return acknowledged;

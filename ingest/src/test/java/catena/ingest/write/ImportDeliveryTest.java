@@ -470,12 +470,7 @@ class ImportDeliveryTest {
       IngestClient client = rig.client(21);
       Sender sender = client.sender();
       ImportDelivery delivery =
-          new ImportDelivery(
-              sender,
-              rig.graph,
-              new Sender.Imports(loader(rig), Thread::new),
-              sender.recording(),
-              rig.stop);
+          new ImportDelivery(sender, rig.graph, loader(rig), sender.recording(), rig.stop);
       Window window = new Window(Position.ORIGIN, new Position(0, 3, 0), 23, 0);
       assertThatThrownBy(() -> delivery.attempt(window))
           .isInstanceOf(AttemptFailed.class)

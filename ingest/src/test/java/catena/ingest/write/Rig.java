@@ -19,7 +19,6 @@ import catena.records.ledger.LedgerState;
 import catena.records.run.RunDirectory;
 import catena.records.settings.DurationRange;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +144,7 @@ final class Rig implements AutoCloseable {
                   onOpen.run();
                   return table.writer();
                 }),
-            loader.map(each -> new Sender.Imports(each, Threads.daemons("bulk-import"))),
+            loader.map(each -> each),
             new Pace(rate, 1, stop, nanoClock),
             new RetryPolicy(retryLimit, BACKOFF),
             recording,

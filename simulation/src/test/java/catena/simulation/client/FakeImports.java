@@ -75,6 +75,7 @@ public final class FakeImports implements BulkLoader {
   }
 
   /** Runs each import on the thread that asks for it, which others may stop in the middle. */
+  @Override
   public ThreadFactory threads() {
     return task ->
         new Thread(task, "import") {

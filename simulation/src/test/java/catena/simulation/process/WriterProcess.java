@@ -219,13 +219,13 @@ public final class WriterProcess implements Actor {
   }
 
   /** Most of its processes import, if any do. */
-  private Optional<Sender.Imports> imports() {
+  private Optional<BulkLoader> imports() {
     if (!plan.imports() || !world.chance(IMPORTS)) {
       return Optional.empty();
     }
     world.note(name() + " imports");
     table.record().imports(number);
-    return Optional.of(new Sender.Imports(imports, imports.threads()));
+    return Optional.of(imports);
   }
 
   private Ledger ledger() throws IOException {
