@@ -29,7 +29,7 @@ import org.apache.hadoop.fs.FSError;
 final class ReadOutcome {
   private final String name;
   private final String operations;
-  private final Reading reading;
+  private final ReadWork work;
   private final ReadTally tally;
   private final Set<String> doubts;
   private final List<String> facts;
@@ -37,39 +37,36 @@ final class ReadOutcome {
   private boolean withoutLedger;
 
   ReadOutcome(
-      String operations,
-      Reading reading,
-      ReadTally tally,
-      List<String> doubts,
-      List<String> facts) {
-    this.name = reading.terms().name();
+      String operations, ReadWork work, ReadTally tally, List<String> doubts, List<String> facts) {
+    this.name = work.terms().name();
     this.operations = operations;
-    this.reading = reading;
+    this.work = work;
     this.tally = tally;
     this.doubts = new LinkedHashSet<>(doubts);
     this.facts = List.copyOf(facts);
   }
 
   PartOutcome outcome() {
-    doubts.addAll(reading.settler().doubts());
-    if (reading.promise().isPresent()) {
-      doubtLedgers(reading.promise().get());
+    doubts.addAll(work.settler().doubts());
+    if (work.promise().isPresent()) {
+      doubtLedgers(work.promise().get());
     } else {
       notes.add(
           name
               + ": table "
-              + reading.target().table()
+              + work.target().table()
               + " has no graph: only checksums, and references to rows that are not there, were"
               + " checked");
     }
     if ((!withoutLedger || tally.get(Count.ENTRIES) == 0) && !isAnythingCompared()) {
       doubts.add(name + ": " + whyNothingWasCompared());
     }
-    Map<FindingKind, Long> findings = reading.findings().counts();
-    boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
+    Map<FindingKind, Long> findings = work.findings().counts();
+    boolean failed =
+        findings.keySet().stream().anyMatch(ReadSettings.passing(work.terms().settings())::isFault);
     List<String> reasons = new ArrayList<>();
     if (failed) {
-      String row = reading.findings().first().map(first -> "; first in row " + first).orElse("");
+      String row = work.findings().first().map(first -> "; first in row " + first).orElse("");
       reasons.add(name + ": " + Findings.inWords(findings) + row);
     }
     reasons.addAll(doubts);
@@ -99,8 +96,8 @@ final class ReadOutcome {
               + ReadSettings.RUNS.key());
       return;
     }
-    reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
-    reading.target().known().neverBegun(now.promise()).ifPresent(notes::add);
+    work.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
+    work.target().known().neverBegun(now.promise()).ifPresent(notes::add);
     doubtUnpromised(now.promise());
   }
 
@@ -119,7 +116,7 @@ final class ReadOutcome {
   }
 
   private String whyNothingWasCompared() {
-    String table = reading.target().table();
+    String table = work.target().table();
     if (tally.get(Count.READS) == 0) {
       return tally.get(Count.TIMEOUTS) > 0
           ? "no read of table %s was answered, and %s timed out: is every tablet hosted?"
@@ -127,7 +124,7 @@ final class ReadOutcome {
           : "nothing was read: no row of table %s was found to begin with, or the readers were stopped before"
               .formatted(table);
     }
-    if (reading.promise().isEmpty()) {
+    if (work.promise().isEmpty()) {
       return "nothing was read: no sound entry of table %s was seen".formatted(table);
     }
     if (!isAnythingPromised()) {
@@ -140,7 +137,7 @@ final class ReadOutcome {
   }
 
   private boolean isAnythingPromised() {
-    return reading.promise().orElseThrow().last().writers().values().stream()
+    return work.promise().orElseThrow().last().writers().values().stream()
         .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
   }
 

@@ -9,6 +9,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.read.check.AuthorizationSets;
 import catena.read.check.KnownWriters;
+import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.read.check.RunTable;
 import catena.read.check.TableLookup;
@@ -96,9 +97,14 @@ public record ReadTarget(
     }
   }
 
-  /** The table in the form that runs are compared with. */
-  RunTable asRunTable() {
+  private RunTable asRunTable() {
     return new RunTable(instanceId, table, tableId, graph.map(Graph::spec));
+  }
+
+  /** The ledgers of some runs, which say what must be in it. */
+  Ledgers ledgers(List<RunDirectory> runs) {
+    return new Ledgers(runs, asRunTable().home(), graph.orElseThrow(), known)
+        .keeping(everyVersion, mayTie);
   }
 
   /**

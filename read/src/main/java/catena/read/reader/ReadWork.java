@@ -6,8 +6,16 @@ import catena.harness.client.Client;
 import catena.harness.client.Seed;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
+import catena.read.check.CurrentLedgers;
+import catena.read.check.FindingEvidence;
+import catena.read.check.LivePromise;
+import catena.read.check.SeenFindings;
+import catena.read.check.View;
 import catena.read.settle.ReadTally;
+import catena.read.settle.ReaderSettler;
+import catena.read.settle.RereadAccount;
 import catena.read.settle.RereadThread;
+import catena.read.settle.Settler;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.Meter;
@@ -84,21 +92,82 @@ public final class ReadWork {
   private final ReadActivity activity;
   private final ReadTerms terms;
   private final PaceSettings.Pace pace;
-  private final Reading reading;
+  private final Optional<LivePromise> promise;
+  private final List<View> views;
+  private final SeenFindings findings;
+  private final ReaderSettler settler;
   private final List<ReaderContext> seats = new ArrayList<>();
   private Unanswered unanswered = Unanswered.NONE;
 
   /**
    * The work of one activity; the ledgers are read now.
    *
-   * @throws catena.records.words.UsageException if the settings contradict one another, or a ledger
-   *     belongs to another table
+   * @throws catena.records.words.UsageException if the settings contradict one another, or a run or
+   *     a ledger belongs to another table
    */
   public ReadWork(ReadActivity activity, ReadTerms terms) throws IOException {
     this.activity = activity;
     this.terms = terms;
-    this.reading = Reading.of(terms);
-    this.pace = activity.pace(terms.settings);
+    ReadTarget target = terms.target;
+    target.check(terms.runs);
+    Settings settings = terms.settings;
+    this.promise =
+        target.graph().isPresent()
+            ? Optional.of(new LivePromise(target.ledgers(terms.runs), terms.nanoClock))
+            : Optional.empty();
+    this.findings =
+        new SeenFindings(
+            promise.map(live -> new FindingEvidence(target.graph().get(), live::last, live::times)),
+            terms.events,
+            terms.terminal,
+            settings.get(ReadSettings.PRINTED));
+    Settler rules =
+        new Settler(
+            target.graph(),
+            promise.<CurrentLedgers>map(live -> live).orElse(CurrentLedgers.none()),
+            ReadSettings.passing(settings),
+            target.view(target.user()),
+            terms.clock);
+    this.settler =
+        new ReaderSettler(
+            rules,
+            findings,
+            new RereadAccount(),
+            settings.get(ReadSettings.REREAD_LIMIT),
+            terms.clock,
+            terms.nanoClock);
+    this.views = target.sets().stream().map(target::view).toList();
+    this.pace = activity.pace(settings);
+  }
+
+  /** What the phase reads and writes. */
+  ReadTerms terms() {
+    return terms;
+  }
+
+  /** What is read. */
+  ReadTarget target() {
+    return terms.target;
+  }
+
+  /** What the ledgers promise; empty for a table without a graph. */
+  Optional<LivePromise> promise() {
+    return promise;
+  }
+
+  /** The table as it is seen with each set of authorizations. */
+  List<View> views() {
+    return views;
+  }
+
+  /** What was found so far. */
+  SeenFindings findings() {
+    return findings;
+  }
+
+  /** Takes rows that differ; the driver of the phase takes its steps. */
+  ReaderSettler settler() {
+    return settler;
   }
 
   /**
@@ -123,7 +192,7 @@ public final class ReadWork {
       OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
       ReaderContext seat =
           new ReaderContext(
-              name, reading, meters.apply(name), background, stop, random.split(), turns);
+              name, this, meters.apply(name), background, stop, random.split(), turns);
       synchronized (seats) {
         seats.add(seat);
       }
@@ -166,20 +235,20 @@ public final class ReadWork {
    *     doubt in the end
    */
   public boolean reread() throws Exception {
-    return reading.settler().step(Duration.ZERO);
+    return settler.step(Duration.ZERO);
   }
 
   /** Whether no row waits to be read again. */
   public boolean isSettled() {
-    return reading.settler().isEmpty();
+    return settler.isEmpty();
   }
 
   /** A thread, still to be started, that reads rows again. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
     RereadThread thread =
-        new RereadThread(reading.settler(), limit, RereadThread.AFTER_STOP, terms.nanoClock);
-    reading.settler().through(thread::add);
+        new RereadThread(settler, limit, RereadThread.AFTER_STOP, terms.nanoClock);
+    settler.through(thread::add);
     return thread;
   }
 
@@ -191,19 +260,19 @@ public final class ReadWork {
    * @param facts lines for the summary
    */
   public PartOutcome outcome(List<String> doubts, List<String> facts) {
-    reading.settler().giveUpAll("it was not done");
+    settler.giveUpAll("it was not done");
     List<String> all = new ArrayList<>(doubts);
-    all.addAll(reading.settler().account().doubts());
+    all.addAll(settler.account().doubts());
     ReadTally tally = new ReadTally();
     seats.forEach(seat -> tally.addAll(seat.tally()));
-    reading.settler().account().addTo(tally);
+    settler.account().addTo(tally);
     List<String> lines = new ArrayList<>(facts);
     unanswered.inWords(activity.operations()).ifPresent(lines::add);
     if (unanswered.isNotable()) {
       tally.add(Count.NEVER_BEGUN, unanswered.neverBegun());
       tally.add(Count.UNDER_WAY, unanswered.underWay());
     }
-    return new ReadOutcome(activity.operations(), reading, tally, all, lines).outcome();
+    return new ReadOutcome(activity.operations(), this, tally, all, lines).outcome();
   }
 
   /**
@@ -239,7 +308,7 @@ public final class ReadWork {
           seat.turns().over();
         }
         return more;
-      } catch (ReadStopped e) {
+      } catch (ReadFailure.Stopped e) {
         return false;
       } catch (Exception e) {
         throw failure(e);
@@ -257,15 +326,16 @@ public final class ReadWork {
         reason = failure.getMessage();
         return failure;
       }
-      reason = ReadTrouble.inWords(seat.target().table(), e);
-      return new ReadFailure(reason, e);
+      ReadFailure why = ReadFailure.of(seat.target().table(), e);
+      reason = why.getMessage();
+      return why;
     }
 
     @Override
     public void close() throws Exception {
       try {
         reader.close();
-      } catch (ReadStopped e) {
+      } catch (ReadFailure.Stopped e) {
         // a read in advance owes nothing before it is answered
       } catch (Exception e) {
         throw failure(e);

@@ -38,7 +38,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
 /** What one reading client works with; for its thread alone. */
 public final class ReaderContext {
   private final String client;
-  private final Reading reading;
+  private final ReadWork work;
   private final Meter meter;
   private final Function<String, ExecutorService> background;
   private final StopSignal stop;
@@ -51,14 +51,14 @@ public final class ReaderContext {
 
   ReaderContext(
       String client,
-      Reading reading,
+      ReadWork work,
       Meter meter,
       Function<String, ExecutorService> background,
       StopSignal stop,
       SplittableRandom random,
       OperationSchedule turns) {
     this.client = client;
-    this.reading = reading;
+    this.work = work;
     this.meter = meter;
     this.background = background;
     this.stop = stop;
@@ -74,7 +74,7 @@ public final class ReaderContext {
 
   /** What it reads. */
   public ReadTarget target() {
-    return reading.target();
+    return work.target();
   }
 
   /** Says when it is to end; all its waits check this. */
@@ -104,17 +104,17 @@ public final class ReaderContext {
 
   /** The monotonic clock, nanoseconds. */
   public long nanos() {
-    return reading.terms().nanoClock().getAsLong();
+    return work.terms().nanoClock().getAsLong();
   }
 
   /** The wall clock, milliseconds since 1970. */
   public long millis() {
-    return reading.terms().clock().millis();
+    return work.terms().clock().millis();
   }
 
   /** How long it waits for something to read. */
   public Duration startLimit() {
-    return reading.terms().settings().get(ReadSettings.START_LIMIT);
+    return work.terms().settings().get(ReadSettings.START_LIMIT);
   }
 
   /** The tag of its operations, once it is known; for any thread. */
@@ -139,7 +139,7 @@ public final class ReaderContext {
     }
     Unanswered owed = turns.backlog().atEnd(operation.get(), UnaryOperator.identity());
     long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - turns.backlog().endNanos());
-    reading.terms().events().accept(owed.event(millis() - ago, client, operation.get().name()));
+    work.terms().events().accept(owed.event(millis() - ago, client, operation.get().name()));
     return owed;
   }
 
@@ -155,10 +155,10 @@ public final class ReaderContext {
       try {
         return read.get();
       } catch (Exception e) {
-        boolean timeout = ReadTrouble.isTimeout(e);
-        boolean again = timeout || ReadTrouble.isBrokenIsolation(e);
-        if (stop.asked() && (again || ReadTrouble.isInterrupt(e))) {
-          throw new ReadStopped(e);
+        boolean timeout = ReadFailure.isTimeout(e);
+        boolean again = timeout || ReadFailure.isBrokenIsolation(e);
+        if (stop.asked() && (again || ReadFailure.isInterrupt(e))) {
+          throw new ReadFailure.Stopped(e);
         }
         if (!again) {
           throw e;
@@ -233,8 +233,8 @@ public final class ReaderContext {
 
   /** One of the sets of authorizations, at random. */
   public View drawView() {
-    int sets = reading.views().size();
-    return reading.views().get(sets == 1 ? 0 : random.nextInt(sets));
+    int sets = work.views().size();
+    return work.views().get(sets == 1 ? 0 : random.nextInt(sets));
   }
 
   /** A view seen through a filter; the same one whenever it is asked for with the same filter. */
@@ -254,12 +254,12 @@ public final class ReaderContext {
     return graph().isEmpty()
         ? new PlainRows(view)
         : new ExactRows(
-            graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
+            graph().get(), work.promise().orElseThrow(), work.settler(), view, client, tally);
   }
 
   /** Reports a difference that no row shows alone and that is certain when it is first seen. */
   public void found(View view, Difference difference, String expected) {
-    reading.settler().found(client, view, difference, expected);
+    work.settler().found(client, view, difference, expected);
   }
 
   /**
@@ -278,14 +278,14 @@ public final class ReaderContext {
 
   /** What is promised, if the table has a graph and there are ledgers. */
   public Optional<Promise> promised() throws IOException {
-    Optional<LivePromise> promise = reading.promise();
+    Optional<LivePromise> promise = work.promise();
     return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
   }
 
   /** Reads the ledgers: reads that begin from now on are judged at least by what they say now. */
   public void refreshPromise() throws IOException {
-    if (reading.promise().isPresent()) {
-      Promise unused = reading.promise().get().after();
+    if (work.promise().isPresent()) {
+      Promise unused = work.promise().get().after();
     }
   }
 
@@ -299,7 +299,7 @@ public final class ReaderContext {
    * row that an entry refers to is there.
    */
   private final class PlainRows implements RowChecker {
-    private final ReaderSettler settler = reading.settler();
+    private final ReaderSettler settler = work.settler();
     private final View view;
     private final List<OpenRow> missing = new ArrayList<>();
 
