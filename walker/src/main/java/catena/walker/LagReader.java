@@ -15,6 +15,7 @@ import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.RowReader;
+import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.records.latency.LatencyRecorder;
 import catena.records.settings.Settings;
@@ -77,7 +78,8 @@ final class LagReader implements ReadPhase.Reader {
     this.graph = seat.graph().orElseThrow();
     this.order = new WriteOrder(graph);
     this.rows = new LagRows(LagActivity.MOST_ROWS);
-    this.reader = new RowReader(seat, ScannerShape.usual(own.get(ReadSettings.TIMEOUT)));
+    ScannerShape shape = ScannerShape.usual(own.get(ReadSettings.TIMEOUT));
+    this.reader = new RowReader(seat, shape, ScanFilter.NONE);
     this.lags = seat.operation(LagTimes.LAG);
     this.visible = seat.operation(LagTimes.VISIBLE);
     this.lookups = seat.operation("lookup");
@@ -195,10 +197,10 @@ final class LagReader implements ReadPhase.Reader {
     // Before the attempt: what no writer can write any more by then, will not come.
     boolean last = source.written() && !eventual;
     RowReader.Seen answer = reader.lookUp(row.view, row.bytes);
-    boolean found = !answer.seen().isEmpty();
-    seat.read(lookups, due, answer.start(), answer.end(), 1, answer.seen());
+    boolean found = !answer.entries().isEmpty();
+    seat.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
     if (found || !row.differs()) {
-      boolean sound = answer.checker().row(row.bytes, answer.seen(), Optional.empty());
+      boolean sound = answer.checker().row(row.bytes, answer.entries(), Optional.empty());
       if (!sound && !found) {
         row.differed();
       }

@@ -9,15 +9,14 @@ import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Rated;
-import catena.read.check.View;
 import catena.read.reader.PaceSettings;
-import catena.read.reader.RangeScan;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.Returned;
+import catena.read.reader.RowReader;
 import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
@@ -177,7 +176,7 @@ public final class ScanActivity implements ReadActivity {
     private final boolean bounded;
 
     private final ScanFilter filter;
-    private final RangeScan scans;
+    private final RowReader reader;
     private final long min;
     private final long max;
     private final int most;
@@ -193,7 +192,7 @@ public final class ScanActivity implements ReadActivity {
       this.bounded = own.get(ScanActivity.BOUNDED);
       this.filter =
           seat.graph().map(g -> ScanActivity.filter(own, g.spec())).orElse(ScanFilter.NONE);
-      this.scans = new RangeScan(seat, ScanActivity.shape(own), filter);
+      this.reader = new RowReader(seat, ScanActivity.shape(own), filter);
       this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
       this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
       this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * entries);
@@ -224,12 +223,11 @@ public final class ScanActivity implements ReadActivity {
 
     /** Returns how many entries came. */
     private long scan(long from, long to, long due) throws Exception {
-      View view = seat.through(filter, seat.drawView());
-      RangeScan.Seen seen = scans.scan(view, from, to, this::isEnough);
+      RowReader.Seen seen = reader.scan(seat.drawView(), from, to, this::isEnough);
       Returned all = seen.returned();
       long rows = all.rows();
       seat.read(ranges, due, seen.start(), seen.end(), rows, rows, all.entries(), all.bytes());
-      seen.judge();
+      seen.judge(from, to);
       return all.entries();
     }
 

@@ -15,6 +15,7 @@ import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.RowReader;
+import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.read.reader.StartRows;
 import catena.read.reader.StartRows.WalkedRow;
@@ -115,7 +116,7 @@ public final class WalkActivity implements ReadActivity {
       this.seat = seat;
       this.length = length;
       this.starts = new StartRows(seat, rows);
-      this.reader = new RowReader(seat, shape);
+      this.reader = new RowReader(seat, shape, ScanFilter.NONE);
       this.lookups = seat.operation("lookup");
     }
 
@@ -151,9 +152,9 @@ public final class WalkActivity implements ReadActivity {
     private void lookUp(WalkedRow reference, long due) throws Exception {
       byte[] row = NodeCodec.rowBytes(reference.row());
       RowReader.Seen answer = reader.lookUp(view.orElseThrow(), row);
-      seat.read(lookups, due, answer.start(), answer.end(), 1, answer.seen());
+      seat.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
       if (answer.judge(row, reference.referrer())) {
-        answer.seen().forEach(this::follow);
+        answer.entries().forEach(this::follow);
       }
     }
 

@@ -9,8 +9,6 @@ import catena.graph.Step;
 import catena.graph.judge.Promise;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
-import catena.read.check.View;
-import catena.read.reader.RangeScan;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
@@ -202,7 +200,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   private void lookUp(long due) throws Exception {
     byte[] row = rowOf(next());
     RowReader.Seen answer = readers.get(field()).lookUp(seat.drawView(), row);
-    done(Operation.READ, due, answer.start(), answer.end(), 1, answer.seen());
+    done(Operation.READ, due, answer.start(), answer.end(), 1, answer.entries());
     boolean unused = answer.judge(row, Optional.empty());
   }
 
@@ -220,7 +218,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     if (made) {
       long start = answer.start();
       long end = seat.nanos();
-      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, answer.seen());
+      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, answer.entries());
     }
     return made;
   }
@@ -236,14 +234,14 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private void scan(Node first, long due) throws Exception {
     ScanFilter field = fields.get(field());
-    View view = seat.through(field, seat.drawView());
     int length = plan.scanLength(seat.random());
     ScannerShape shape = new ScannerShape(Math.min(length + 1, MOST_BATCH), false, usual.timeout());
-    RangeScan.Seen seen =
-        new RangeScan(seat, shape, field)
-            .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() >= length);
-    long rows = Math.min(length, seen.returned().rows());
-    done(Operation.SCAN, due, seen.start(), seen.end(), rows, seen.returned().kept());
-    seen.judge();
+    long from = graph.row(first);
+    long to = graph.spec().rowMax();
+    try (RowReader ranges = new RowReader(seat, shape, field)) {
+      RowReader.Seen seen = ranges.scan(seat.drawView(), from, to, some -> some.rows() >= length);
+      done(Operation.SCAN, due, seen.start(), seen.end(), seen.returned().rows(), seen.entries());
+      seen.judge(from, to);
+    }
   }
 }

@@ -32,9 +32,6 @@ import org.apache.hadoop.io.Text;
 public final class StartRows {
   private static final int DRAWS = 64;
 
-  /** One fetch returns at most so many entries. */
-  private static final int MOST_BATCH = 1000;
-
   /** One start in so many is any acknowledged node: also one that is deleted or hidden for good. */
   private static final int ANY = 8;
 
@@ -141,10 +138,9 @@ public final class StartRows {
   }
 
   private List<Entry> scan(View view, Range range, int most) throws TableNotFoundException {
-    try (Scanner scanner =
-        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
-      scanner.setBatchSize(Math.min(most, MOST_BATCH));
-      scanner.setConsistencyLevel(seat.target().consistency());
+    int fetch = Math.min(most, ScannerShape.BATCH_SIZE);
+    ScannerShape shape = new ScannerShape(fetch, false, Optional.empty());
+    try (Scanner scanner = shape.open(seat.target(), view)) {
       scanner.setRange(range);
       return Streams.stream(scanner.iterator())
           .limit(most)
