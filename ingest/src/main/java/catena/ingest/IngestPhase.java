@@ -3,7 +3,6 @@ package catena.ingest;
 
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.harness.accumulo.Holder;
 import catena.harness.activity.RunContext;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.Seed;
@@ -137,12 +136,14 @@ public final class IngestPhase {
       return Optional.empty();
     }
     AnnouncementQueue queue =
-        AnnouncementQueue.open(
-            target.connection().zookeepers(), run.directory(), AnnouncementQueue.Side.WRITERS);
-    Holder me = Holder.here(run.directory().display(), run.clock());
+        AnnouncementQueue.join(
+            target.connection().zookeepers(),
+            run.directory(),
+            AnnouncementQueue.Side.WRITERS,
+            run.clock());
     try {
       Optional<Announcer> announcer =
-          Announcer.start(queue, me, MOST_WAITING, run.clock(), READER_LIMIT, own);
+          Announcer.start(queue, MOST_WAITING, run.clock(), READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
             "ingest.announce is set and no part reads what is announced: let lag begin before, in"

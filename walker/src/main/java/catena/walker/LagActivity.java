@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.walker;
 
-import catena.harness.accumulo.Holder;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
@@ -150,11 +149,10 @@ public final class LagActivity implements ReadActivity {
     // Each worker of a fleet may write, and one may begin when another has ended.
     int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);
     AnnouncementQueue queue =
-        AnnouncementQueue.open(
-            run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS);
-    Holder me = Holder.here(run.directory().display(), run.clock());
+        AnnouncementQueue.join(
+            run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS, run.clock());
     AnnouncedRows rows =
-        AnnouncedRows.start(queue, me, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
+        AnnouncedRows.start(queue, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
     PartOutcome outcome;
     try {
       outcome = new LagActivity(rows).read(run, target, own);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
-import catena.harness.accumulo.Holder;
 import catena.records.threads.Threads;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,7 +25,6 @@ public final class AnnouncedRows implements RowSource, Closeable {
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
   private final AnnouncementQueue queue;
-  private final String host;
   private final BlockingQueue<SoughtRow> rows;
   private final int writers;
   private final Duration limit;
@@ -42,10 +40,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
   /** Since when no writer is there; empty while one is. Used by the thread alone. */
   private OptionalLong aloneNanos = OptionalLong.empty();
 
-  private AnnouncedRows(
-      AnnouncementQueue queue, String host, int most, int writers, Duration limit) {
+  private AnnouncedRows(AnnouncementQueue queue, int most, int writers, Duration limit) {
     this.queue = queue;
-    this.host = host;
     this.rows = new ArrayBlockingQueue<>(most);
     this.writers = writers;
     this.limit = limit;
@@ -56,26 +52,15 @@ public final class AnnouncedRows implements RowSource, Closeable {
   /**
    * Begins to take rows.
    *
-   * @param queue opened as a reader, and closed by this
+   * @param queue joined as a reader, and closed by this
    * @param most how many rows may wait in this process
    * @param writers no writer is waited for once this many have left in order
    * @param limit how long writers are waited for when none is there: one may be late, or have lost
    *     its session; what comes later is not read
    */
   public static AnnouncedRows start(
-      AnnouncementQueue queue, Holder me, int most, int writers, Duration limit)
-      throws IOException {
-    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most, writers, limit);
-    try {
-      queue.join(me);
-    } catch (IOException e) {
-      try {
-        queue.close();
-      } catch (IOException alsoNot) {
-        e.addSuppressed(alsoNot);
-      }
-      throw e;
-    }
+      AnnouncementQueue queue, int most, int writers, Duration limit) {
+    AnnouncedRows rows = new AnnouncedRows(queue, most, writers, limit);
     rows.thread.start();
     return rows;
   }
@@ -184,7 +169,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   private void give(Announcement taken) throws InterruptedException {
-    boolean here = taken.host().equals(host);
+    boolean here = taken.host().equals(queue.host());
     int left = taken.rows().size();
     try {
       for (Announcement.HandedRow row : taken.rows()) {

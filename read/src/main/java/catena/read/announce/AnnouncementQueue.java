@@ -9,11 +9,13 @@ import catena.records.run.RunDirectory;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.GetChildrenBuilder;
@@ -46,16 +48,13 @@ public final class AnnouncementQueue implements Closeable {
   private final String run;
   private final String root;
   private final Side side;
-  private Optional<QueueNode> place = Optional.empty();
+  private final Holder me;
   private volatile boolean lost;
 
-  /**
-   * The node of a participant.
-   *
-   * @param me the participant
-   * @param session of ZooKeeper, with which the node goes
-   */
-  private record QueueNode(Holder me, String path, long session) {}
+  /** The node of this participant, and the session of ZooKeeper with which it goes. */
+  private String place;
+
+  private long session;
 
   /** What a participant does with the queue. */
   public enum Side {
@@ -69,62 +68,86 @@ public final class AnnouncementQueue implements Closeable {
     }
   }
 
-  private AnnouncementQueue(CuratorFramework curator, String run, Side side) {
+  private AnnouncementQueue(CuratorFramework curator, String run, Side side, Holder me) {
     this.curator = curator;
     this.run = run;
     this.root = run + "/announced";
     this.side = side;
+    this.me = me;
   }
 
   /**
-   * Connects; see {@link #join}.
+   * Takes part from now on, until closed; in a new queue if there is no other participant.
    *
    * @param directory of the run, by which its processes find one another
    * @throws UsageException if ZooKeeper does not answer
    */
-  public static AnnouncementQueue open(String zookeepers, RunDirectory directory, Side side) {
-    return open(zookeepers, directory.root().toString(), side);
+  public static AnnouncementQueue join(
+      String zookeepers, RunDirectory directory, Side side, Clock clock) throws IOException {
+    Holder me = Holder.here(directory.display(), clock);
+    return join(zookeepers, directory.root().toString(), side, me);
   }
 
-  static AnnouncementQueue open(String zookeepers, String run, Side side) {
+  static AnnouncementQueue join(String zookeepers, String run, Side side, Holder me)
+      throws IOException {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, LIMIT, new BoundedExponentialBackoffRetry(100, 1000, 3));
     ZooKeepers.start(curator, zookeepers, LIMIT);
-    return on(curator, run, side);
+    return join(curator, run, side, me);
   }
 
   /**
-   * With a client that has been started.
+   * The same with a client that has been started.
    *
    * @param curator closed by the queue
    */
-  static AnnouncementQueue on(CuratorFramework curator, String run, Side side) {
-    return new AnnouncementQueue(curator, ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run)), side);
+  static AnnouncementQueue join(CuratorFramework curator, String run, Side side, Holder me)
+      throws IOException {
+    String path = ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run));
+    AnnouncementQueue queue = new AnnouncementQueue(curator, path, side, me);
+    boolean joined = false;
+    try {
+      queue.clear();
+      queue.enter();
+      joined = true;
+      return queue;
+    } finally {
+      if (!joined) {
+        curator.close();
+      }
+    }
   }
 
-  /** Takes part from now on, until closed; in a new queue if there is no other participant. */
-  public synchronized void join(Holder me) throws IOException {
-    clear();
-    enter(me);
+  /** The host of this participant. */
+  String host() {
+    return me.host();
   }
 
-  private void enter(Holder me) throws IOException {
-    place =
-        Optional.of(
-            ZooKeepers.ask(
-                "take part in announcements",
-                () -> {
-                  String path = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
-                  Stat stat = curator.checkExists().forPath(path);
-                  return new QueueNode(me, path, stat == null ? 0 : stat.getEphemeralOwner());
-                }));
+  private void enter() throws IOException {
+    ask(
+        "take part in announcements",
+        () -> {
+          String made = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
+          Stat stat = curator.checkExists().forPath(made);
+          session = stat == null ? 0 : stat.getEphemeralOwner();
+          place = made;
+        });
+  }
+
+  private static void ask(String what, FailableRunnable<Exception> request) throws IOException {
+    Void unused =
+        ZooKeepers.ask(
+            what,
+            () -> {
+              request.run();
+              return null;
+            });
   }
 
   /** Creates a sequential node, and its parents, which another process may remove meanwhile. */
   private String create(CreateMode mode, String node, Object content) throws Exception {
     byte[] json = Json.LINES.writeValueAsBytes(content);
-    int left = ATTEMPTS;
-    while (true) {
+    for (int left = ATTEMPTS; ; left--) {
       try {
         ProtectACLCreateModeStatPathAndBytesable<String> parents =
             curator.create().creatingParentsIfNeeded();
@@ -132,8 +155,7 @@ public final class AnnouncementQueue implements Closeable {
             ? parents.withProtection().withMode(mode).forPath(root + node, json)
             : parents.withMode(mode).forPath(root + node, json);
       } catch (KeeperException.NoNodeException e) {
-        left--;
-        if (left == 0) {
+        if (left == 1) {
           throw e;
         }
       }
@@ -144,17 +166,15 @@ public final class AnnouncementQueue implements Closeable {
    * Takes part again if ZooKeeper has ended the session, because it was unreachable for too long.
    */
   synchronized void stay() throws IOException {
-    if (place.isPresent()) {
-      QueueNode before = place.get();
-      long session =
-          ZooKeepers.ask(
-              "keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
-      if (session != before.session()) {
-        lost = true;
-        enter(before.me());
-        // The client may have given up the session before ZooKeeper does.
-        Void unused = ZooKeepers.ask("leave announcements", () -> delete(before.path()));
-      }
+    long now =
+        ZooKeepers.ask(
+            "keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+    if (now != session) {
+      String before = place;
+      lost = true;
+      enter();
+      // The client may have given up the session before ZooKeeper does.
+      ask("leave announcements", () -> delete(before));
     }
   }
 
@@ -199,9 +219,7 @@ public final class AnnouncementQueue implements Closeable {
 
   /** Adds an announcement at the end. */
   void put(Announcement announcement) throws IOException {
-    String unused =
-        ZooKeepers.ask(
-            "announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
+    ask("announce rows", () -> create(CreateMode.PERSISTENT_SEQUENTIAL, ROW, announcement));
   }
 
   /**
@@ -211,11 +229,11 @@ public final class AnnouncementQueue implements Closeable {
    */
   List<String> list(Runnable changed) throws IOException {
     CuratorWatcher watcher = event -> changed.run();
-    return names(asked -> asked.usingWatcher(watcher));
+    return list(asked -> asked.usingWatcher(watcher));
   }
 
   /** Oldest first; none where the queue is gone. */
-  private List<String> names(Function<GetChildrenBuilder, Pathable<List<String>>> form)
+  private List<String> list(Function<GetChildrenBuilder, Pathable<List<String>>> form)
       throws IOException {
     return ZooKeepers.ask(
         "list announcements",
@@ -250,39 +268,35 @@ public final class AnnouncementQueue implements Closeable {
   @Override
   public synchronized void close() throws IOException {
     try {
-      if (place.isPresent()) {
-        Void unused = ZooKeepers.ask("leave announcements", () -> leave(place.get().path()));
-        place = Optional.empty();
-        clear();
-      }
+      ask("leave announcements", this::leave);
+      clear();
     } finally {
       curator.close();
     }
   }
 
   /** Removes its node and counts that, both or neither: a repeated attempt does not count twice. */
-  private Void leave(String path) throws Exception {
+  private void leave() throws Exception {
     try {
       List<CuratorTransactionResult> unused =
           curator
               .transaction()
               .forOperations(
-                  curator.transactionOp().delete().forPath(path),
+                  curator.transactionOp().delete().forPath(place),
                   curator.transactionOp().setData().forPath(root + side.node(), NOTHING));
     } catch (KeeperException.NoNodeException e) {
       // the node is gone: with its session, which others have noticed, or with the queue
     }
-    return null;
   }
 
-  private Void delete(String path) throws Exception {
-    return curator.delete().quietly().forPath(path);
+  private void delete(String path) throws Exception {
+    curator.delete().quietly().forPath(path);
   }
 
   /** Removes a queue without participants: no process needs it, or killed processes left it. */
   private void clear() throws IOException {
     // First the announcements, then the participants: one that comes later may announce more.
-    List<String> left = names(asked -> asked);
+    List<String> left = list(asked -> asked);
     if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
       remove(left);
     }
@@ -294,21 +308,20 @@ public final class AnnouncementQueue implements Closeable {
    * @param left by earlier participants, listed before none was found
    */
   void remove(List<String> left) throws IOException {
-    Void unused =
-        ZooKeepers.ask(
-            "remove " + root,
-            () -> {
-              for (String name : left) {
-                delete(root + ROWS + "/" + name);
-              }
-              try {
-                for (String node : List.of(ROWS, Side.WRITERS.node(), Side.READERS.node(), "")) {
-                  delete(root + node);
-                }
-                return delete(run);
-              } catch (KeeperException.NotEmptyException e) {
-                return null; // the run has more there, or a participant came
-              }
-            });
+    ask(
+        "remove " + root,
+        () -> {
+          for (String name : left) {
+            delete(root + ROWS + "/" + name);
+          }
+          try {
+            for (String node : List.of(ROWS, Side.WRITERS.node(), Side.READERS.node(), "")) {
+              delete(root + node);
+            }
+            delete(run);
+          } catch (KeeperException.NotEmptyException e) {
+            // the run has more there, or a participant came
+          }
+        });
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
-import catena.harness.accumulo.Holder;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Amounts;
@@ -34,7 +33,6 @@ public final class Announcer implements Closeable {
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
   private final AnnouncementQueue queue;
-  private final String host;
   private final int most;
   private final Clock clock;
   private final BlockingQueue<Announcement.HandedRow> rows;
@@ -44,9 +42,8 @@ public final class Announcer implements Closeable {
   private final Thread thread;
   private volatile boolean ending;
 
-  private Announcer(AnnouncementQueue queue, Holder me, int most, Clock clock) {
+  private Announcer(AnnouncementQueue queue, int most, Clock clock) {
     this.queue = queue;
-    this.host = me.host();
     this.most = most;
     this.clock = clock;
     this.rows = new ArrayBlockingQueue<>(most);
@@ -56,17 +53,16 @@ public final class Announcer implements Closeable {
   /**
    * Begins to announce, once there is a reader.
    *
-   * @param queue opened as a writer; joined and closed by this
+   * @param queue joined as a writer; closed by this
    * @param most how many rows may wait in this process, and again in the queue
    * @param wait how long to wait for a reader
    * @return empty if none came, or a stop was asked for; the queue is closed then
    */
   public static Optional<Announcer> start(
-      AnnouncementQueue queue, Holder me, int most, Clock clock, Duration wait, StopSignal stop)
+      AnnouncementQueue queue, int most, Clock clock, Duration wait, StopSignal stop)
       throws IOException, InterruptedException {
     boolean read = false;
     try {
-      queue.join(me);
       read = awaitReader(queue, wait, stop);
     } finally {
       if (!read) {
@@ -76,7 +72,7 @@ public final class Announcer implements Closeable {
     if (!read) {
       return Optional.empty();
     }
-    Announcer announcer = new Announcer(queue, me, most, clock);
+    Announcer announcer = new Announcer(queue, most, clock);
     announcer.thread.start();
     return Optional.of(announcer);
   }
@@ -84,11 +80,12 @@ public final class Announcer implements Closeable {
   private static boolean awaitReader(AnnouncementQueue queue, Duration wait, StopSignal stop)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + wait.toNanos();
-    boolean read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
-    while (!read && System.nanoTime() - end < 0 && !stop.await(POLL)) {
-      read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
+    while (queue.present(AnnouncementQueue.Side.READERS).now() == 0) {
+      if (System.nanoTime() - end >= 0 || stop.await(POLL)) {
+        return false;
+      }
     }
-    return read;
+    return true;
   }
 
   /** Announces a row that the batch writer has by now; for any thread. */
@@ -128,7 +125,7 @@ public final class Announcer implements Closeable {
         skipped.addAndGet(batch.size());
         return;
       }
-      queue.put(new Announcement(host, batch));
+      queue.put(new Announcement(queue.host(), batch));
       announced.addAndGet(batch.size());
     } catch (IOException e) {
       skipped.addAndGet(batch.size());

@@ -53,8 +53,9 @@ class AnnouncementQueueTest {
     server.close();
   }
 
-  private static AnnouncementQueue open(TestInfo test, AnnouncementQueue.Side side) {
-    return AnnouncementQueue.open(server.getConnectString(), run(test), side);
+  private static AnnouncementQueue join(TestInfo test, AnnouncementQueue.Side side, Holder me)
+      throws IOException {
+    return AnnouncementQueue.join(server.getConnectString(), run(test), side, me);
   }
 
   private static String run(TestInfo test) {
@@ -67,8 +68,8 @@ class AnnouncementQueueTest {
 
   private static AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
       throws IOException {
-    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
-    return AnnouncedRows.start(queue, me, 1000, writers, wait);
+    AnnouncementQueue queue = join(test, AnnouncementQueue.Side.READERS, me);
+    return AnnouncedRows.start(queue, 1000, writers, wait);
   }
 
   private static void awaitEnd(AnnouncedRows rows) throws InterruptedException {
@@ -78,8 +79,8 @@ class AnnouncementQueueTest {
   }
 
   private static Announcer writer(TestInfo test, Holder me, int most) throws Exception {
-    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.WRITERS);
-    return Announcer.start(queue, me, most, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+    AnnouncementQueue queue = join(test, AnnouncementQueue.Side.WRITERS, me);
+    return Announcer.start(queue, most, CLOCK, LIMIT, new StopSignal()).orElseThrow();
   }
 
   private static String row(int n) {
@@ -129,12 +130,9 @@ class AnnouncementQueueTest {
 
   @Test
   void whatAnotherReaderHasTakenFirstIsNoFailure(TestInfo test) throws Exception {
-    try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS);
-        AnnouncementQueue one = open(test, AnnouncementQueue.Side.READERS);
-        AnnouncementQueue two = open(test, AnnouncementQueue.Side.READERS)) {
-      writer.join(ME);
-      one.join(ME);
-      two.join(OTHER);
+    try (AnnouncementQueue writer = join(test, AnnouncementQueue.Side.WRITERS, ME);
+        AnnouncementQueue one = join(test, AnnouncementQueue.Side.READERS, ME);
+        AnnouncementQueue two = join(test, AnnouncementQueue.Side.READERS, OTHER)) {
       for (int i = 0; i < 2; i++) {
         writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(i), 5))));
       }
@@ -148,8 +146,7 @@ class AnnouncementQueueTest {
 
   @Test
   void whatThereIsNoRoomForIsLeftOutAndCounted(TestInfo test) throws Exception {
-    AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS);
-    idle.join(ME);
+    AnnouncementQueue idle = join(test, AnnouncementQueue.Side.READERS, ME);
     Announcer writer = writer(test, ME, 60);
     try (writer) {
       for (int i = 0; i < 5000; i++) {
@@ -170,8 +167,7 @@ class AnnouncementQueueTest {
   void noWriterAnnouncesWhereNoReaderReads(TestInfo test) throws Exception {
     Optional<Announcer> none =
         Announcer.start(
-            open(test, AnnouncementQueue.Side.WRITERS),
-            ME,
+            join(test, AnnouncementQueue.Side.WRITERS, ME),
             100,
             CLOCK,
             Duration.ZERO,
@@ -257,13 +253,11 @@ class AnnouncementQueueTest {
 
   @Test
   void aWriterThatLosesItsSessionComesBackAndSaysSo(TestInfo test) throws Exception {
-    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
-      idle.join(ME);
+    try (AnnouncementQueue idle = join(test, AnnouncementQueue.Side.READERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
-      Announcer writer =
-          Announcer.start(queue, ME, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.WRITERS, ME);
+      Announcer writer = Announcer.start(queue, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
       endSession(curator);
       awaitReturn(idle, AnnouncementQueue.Side.WRITERS);
       writer.announce(row(5));
@@ -280,12 +274,11 @@ class AnnouncementQueueTest {
 
   @Test
   void aReaderThatLosesItsSessionComesBackAndFails(TestInfo test) throws Exception {
-    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.WRITERS)) {
-      idle.join(ME);
+    try (AnnouncementQueue idle = join(test, AnnouncementQueue.Side.WRITERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
-      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100, 1, LIMIT)) {
+          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.READERS, ME);
+      try (AnnouncedRows rows = AnnouncedRows.start(queue, 100, 1, LIMIT)) {
         endSession(curator);
         awaitReturn(idle, AnnouncementQueue.Side.READERS);
         while (rows.failure().isEmpty()) {
@@ -303,8 +296,7 @@ class AnnouncementQueueTest {
     try (AnnouncedRows rows = reader(test, ME, 1, SOON)) {
       CuratorFramework killed = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
-      queue.join(OTHER);
+          AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.WRITERS, OTHER);
       queue.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
       assertThat(rows.next(LIMIT)).isPresent();
       killed.close(); // the session ends, and nobody leaves in order
@@ -320,12 +312,11 @@ class AnnouncementQueueTest {
   @Test
   void aReaderWaitsForAWriterThatLostItsSessionAndIsInDoubtEvenSo(TestInfo test) throws Exception {
     try (AnnouncedRows rows = reader(test, ME);
-        AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
+        AnnouncementQueue idle = join(test, AnnouncementQueue.Side.READERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
-      Announcer writer =
-          Announcer.start(queue, OTHER, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.WRITERS, OTHER);
+      Announcer writer = Announcer.start(queue, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
       while (!rows.begun()) {
         assertThat(never.await(SOON)).isFalse();
       }
@@ -370,10 +361,9 @@ class AnnouncementQueueTest {
 
   @Test
   void rowsThatWereTakenAndNotHandedOutAreCounted(TestInfo test) throws Exception {
-    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
-    AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, 1, LIMIT);
-    try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
-      writer.join(OTHER);
+    AnnouncementQueue queue = join(test, AnnouncementQueue.Side.READERS, ME);
+    AnnouncedRows rows = AnnouncedRows.start(queue, 3, 1, LIMIT);
+    try (AnnouncementQueue writer = join(test, AnnouncementQueue.Side.WRITERS, OTHER)) {
       List<Announcement.HandedRow> five = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         five.add(new Announcement.HandedRow(row(i), 5));
@@ -389,9 +379,10 @@ class AnnouncementQueueTest {
   @Test
   void whatKilledProcessesLeftIsNotOfTheNextRun(TestInfo test) throws Exception {
     CuratorFramework killed = client();
-    AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.READERS).join(ME);
-    AnnouncementQueue old = AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
-    old.join(ME);
+    AnnouncementQueue unused =
+        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.READERS, ME);
+    AnnouncementQueue old =
+        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.WRITERS, ME);
     old.put(new Announcement("here", List.of(new Announcement.HandedRow(row(1), 5))));
     killed.close(); // the session ends, and nobody leaves in order
     assertThat(exists(test)).isTrue();
@@ -411,16 +402,13 @@ class AnnouncementQueueTest {
   /** Somebody comes between the last look at who is there and the removal. */
   @Test
   void whoComesWhileAQueueIsRemovedStays(TestInfo test) throws Exception {
-    try (AnnouncementQueue leaving = open(test, AnnouncementQueue.Side.READERS);
-        AnnouncementQueue reader = open(test, AnnouncementQueue.Side.READERS);
-        AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
-      writer.join(OTHER);
-      reader.join(OTHER);
+    try (AnnouncementQueue reader = join(test, AnnouncementQueue.Side.READERS, OTHER);
+        AnnouncementQueue writer = join(test, AnnouncementQueue.Side.WRITERS, OTHER)) {
       writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
-      leaving.remove(List.of());
-      assertThat(leaving.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
-      assertThat(leaving.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);
-      assertThat(leaving.waiting()).isEqualTo(1);
+      reader.remove(List.of());
+      assertThat(reader.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
+      assertThat(reader.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);
+      assertThat(reader.waiting()).isEqualTo(1);
     }
     assertThat(exists(test)).isFalse();
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
-import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm.Nature;
@@ -288,11 +287,13 @@ public final class Trial implements Closeable {
 
     private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {
       AnnouncementQueue queue =
-          AnnouncementQueue.open(
-              part.connection().zookeepers(), part.directory(), AnnouncementQueue.Side.WRITERS);
-      Holder me = Holder.here(part.directory().display(), part.clock());
+          AnnouncementQueue.join(
+              part.connection().zookeepers(),
+              part.directory(),
+              AnnouncementQueue.Side.WRITERS,
+              part.clock());
       Optional<Announcer> begun =
-          Announcer.start(queue, me, ROOM * (rows.size() + 1), part.clock(), LIMIT, over);
+          Announcer.start(queue, ROOM * (rows.size() + 1), part.clock(), LIMIT, over);
       if (begun.isEmpty()) {
         doubts.add("no row was announced");
         return;

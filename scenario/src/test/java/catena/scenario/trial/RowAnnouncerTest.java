@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
-import catena.harness.accumulo.Holder;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
@@ -76,10 +75,9 @@ class RowAnnouncerTest {
   /** A check that reads announced rows. */
   private AnnouncedRows check() throws Exception {
     AnnouncementQueue queue =
-        AnnouncementQueue.open(
-            server.getConnectString(), directory, AnnouncementQueue.Side.READERS);
-    Holder me = Holder.here(directory.display(), part.clock());
-    return AnnouncedRows.start(queue, me, 1000, 1, LIMIT);
+        AnnouncementQueue.join(
+            server.getConnectString(), directory, AnnouncementQueue.Side.READERS, part.clock());
+    return AnnouncedRows.start(queue, 1000, 1, LIMIT);
   }
 
   @Test
