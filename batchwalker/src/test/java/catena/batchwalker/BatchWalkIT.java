@@ -217,9 +217,9 @@ class BatchWalkIT {
             new Reading(
                 what, List.of(what.run), "batchwalk.size", "6000", "batchwalk.count", "10")) {
       Map<String, Set<FindingKind>> planted = new TreeMap<>();
-      for (Fault fault : Faults.of(what.table.graph, what.table, 2, END)) {
+      for (Fault fault : Faults.of(what.table.graph, 2, END)) {
         if (fault.kind() != FindingKind.RESURRECTED) { // few walks begin where nothing is to be
-          fault.plant().run();
+          what.table.plant(fault);
           fault.whole().forEach((row, kind) -> planted.put(row, Set.of(kind)));
         }
       }

@@ -126,8 +126,8 @@ class SummariesIT extends VerifiedTables {
     GraphSpec spec = spec(0);
     try (Written what = written(spec, summarized(spec))) {
       Map<String, FindingKind> expected = new TreeMap<>();
-      for (Fault fault : Faults.of(what.table().graph, what.table(), 1, END)) {
-        fault.plant().run();
+      for (Fault fault : Faults.of(what.table().graph, 1, END)) {
+        what.table().plant(fault);
         expected.putAll(Faults.alone(what.table().graph, fault));
       }
       PartOutcome outcome = ask(what);

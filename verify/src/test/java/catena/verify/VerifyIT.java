@@ -149,16 +149,16 @@ class VerifyIT extends VerifiedTables {
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (Written what = written(0)) {
-      List<Fault> faults = Faults.of(what.table().graph, what.table(), 2, END);
+      List<Fault> faults = Faults.of(what.table().graph, 2, END);
       for (Fault fault : faults) {
-        fault.plant().run();
+        what.table().plant(fault);
       }
       PartOutcome exact = verify(what);
       assertNamed(what, exact, faults, Fault::whole);
       assertSeenByReferences(what, exact, faults);
       assertNamed(what, verify(what, "verify.auths", "A"), faults, Fault::narrow);
       for (Fault fault : faults) {
-        fault.heal().run();
+        what.table().heal(fault);
       }
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }

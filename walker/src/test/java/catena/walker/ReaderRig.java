@@ -82,7 +82,7 @@ final class ReaderRig implements Closeable {
 
   /** All that can be wrong with a table that two writers have written up to the end. */
   List<Fault> faults() {
-    return Faults.of(table.graph, table, 2, END);
+    return Faults.of(table.graph, 2, END);
   }
 
   /** Who sees a fault under its name. */

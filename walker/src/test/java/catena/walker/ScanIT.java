@@ -61,18 +61,18 @@ class ScanIT {
     try (ReaderRig rig = written(0)) {
       List<Fault> faults = rig.faults();
       for (Fault fault : faults) {
-        fault.plant().run();
+        rig.table.plant(fault);
       }
       assertNamed(rig, "", faults, Fault::whole);
       assertNamed(rig, Faults.narrow(rig.table.graph.spec()), faults, Fault::narrow);
       for (Fault fault : faults) {
-        fault.heal().run();
+        rig.table.heal(fault);
       }
       assertThat(rig.scan().verdict()).isEqualTo(Verdict.PASS);
     }
     try (ReaderRig rig = written(1)) {
       Fault fault = rig.faults().get(0);
-      fault.plant().run();
+      rig.table.plant(fault);
       assertThat(rig.scan().findings()).isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));
     }
   }

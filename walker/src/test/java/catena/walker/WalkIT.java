@@ -90,14 +90,14 @@ class WalkIT {
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (ReaderRig rig = written(0)) {
       for (Fault fault : rig.faults()) {
-        fault.plant().run();
+        rig.table.plant(fault);
         String row = Collections.min(fault.whole().keySet());
         PartOutcome outcome = rig.walkAt(row, "read.auths", rig.auths(fault));
         assertThat(outcome.findings()).as(fault.name()).isEqualTo(ReaderRig.one(fault.kind()));
         assertThat(outcome.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
         assertThat(rig.found()).as(fault.name()).isEqualTo(Map.of(row, fault.kind()));
         assertThat(rig.printed()).contains(fault.kind() + " " + row);
-        fault.heal().run();
+        rig.table.heal(fault);
         PartOutcome healed = rig.walkAt(row);
         assertThat(healed.findings()).as(fault.name()).isEmpty();
         boolean compared = healed.tally().containsKey("walk: exactly as promised");
@@ -108,7 +108,7 @@ class WalkIT {
     }
     try (ReaderRig rig = written(1)) {
       Fault fault = rig.faults().get(0);
-      fault.plant().run();
+      rig.table.plant(fault);
       assertThat(rig.walkAt(Collections.min(fault.whole().keySet())).findings())
           .isEqualTo(ReaderRig.one(FindingKind.RESURRECTED));
     }

@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.plant;
 
+import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.commons.lang3.function.FailableRunnable;
+import java.util.stream.Stream;
 
 /**
- * A fault of a table: how it is planted and healed, and what is to be found of it where.
+ * A fault of a table: which entries stand there instead of which, and what is to be found of it
+ * where.
  *
  * @param kind its name as a finding
  * @param name of what was done, in a few words
+ * @param right the entries that belong there, and are not there while it is planted
+ * @param wrong the entries that are there instead
  * @param whole found by a reader with all authorizations, by row
  * @param narrow found by a reader with only {@link Faults#narrow}, by row; without what is hidden
  * @param references found by a check of references only, by row
- * @param plant changes the table, and waits until that is acknowledged
- * @param heal changes it back, in the same way
  */
 public record Fault(
     FindingKind kind,
     String name,
+    List<Entry> right,
+    List<Entry> wrong,
     Map<String, FindingKind> whole,
     Map<String, FindingKind> narrow,
-    Map<String, Set<FindingKind>> references,
-    FailableRunnable<Exception> plant,
-    FailableRunnable<Exception> heal) {
-  /** Copies the maps. */
+    Map<String, Set<FindingKind>> references) {
+  /** Copies the collections. */
   public Fault {
+    right = List.copyOf(right);
+    wrong = List.copyOf(wrong);
     whole = Map.copyOf(whole);
     narrow = Map.copyOf(narrow);
     references = Map.copyOf(references);
@@ -38,17 +43,11 @@ public record Fault(
     return new Fault(
         kind,
         name,
+        Stream.concat(right.stream(), other.right.stream()).toList(),
+        Stream.concat(wrong.stream(), other.wrong.stream()).toList(),
         both(whole, other.whole),
         both(narrow, other.narrow),
-        both(references, other.references),
-        () -> {
-          plant.run();
-          other.plant.run();
-        },
-        () -> {
-          other.heal.run();
-          heal.run();
-        });
+        both(references, other.references));
   }
 
   private static <V> Map<String, V> both(Map<String, V> one, Map<String, V> other) {

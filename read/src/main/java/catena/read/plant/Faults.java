@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * All that can be wrong with a table at rest, each at its own place: they can be planted one after
@@ -47,13 +46,11 @@ public final class Faults {
       EnumSet.of(FindingKind.CORRUPT, FindingKind.ALTERED, FindingKind.MISPLACED);
 
   private final Nodes nodes;
-  private final Damage table;
   private final FaultPositions spots;
   private final List<String> labels;
 
-  private Faults(Graph graph, Damage table, int writers, long blocks) {
+  private Faults(Graph graph, int writers, long blocks) {
     this.nodes = new Nodes(graph);
-    this.table = table;
     this.spots = new FaultPositions(nodes, writers, blocks);
     this.labels = nodes.graph.spec().visibilities();
   }
@@ -107,8 +104,8 @@ public final class Faults {
    *
    * @throws IllegalStateException if the table is too small for them
    */
-  public static List<Fault> oneByOne(Graph graph, Damage table, int writers, Position end) {
-    return of(new Faults(graph, table, writers, end.block()), end, true);
+  public static List<Fault> oneByOne(Graph graph, int writers, Position end) {
+    return of(new Faults(graph, writers, end.block()), end, true);
   }
 
   /**
@@ -118,8 +115,8 @@ public final class Faults {
    * @param end after some whole blocks; what was written of the window there is the newest
    * @throws IllegalStateException if the table is too small for them
    */
-  public static List<Fault> of(Graph graph, Damage table, int writers, Position end) {
-    return of(new Faults(graph, table, writers, end.block()), end, false);
+  public static List<Fault> of(Graph graph, int writers, Position end) {
+    return of(new Faults(graph, writers, end.block()), end, false);
   }
 
   private static List<Fault> of(Faults faults, Position end, boolean oneByOne) {
@@ -182,10 +179,10 @@ public final class Faults {
       FindingKind kind,
       String name,
       Map<String, Set<FindingKind>> references,
-      FailableRunnable<Exception> plant,
-      FailableRunnable<Exception> heal) {
+      List<Entry> right,
+      List<Entry> wrong) {
     Map<String, FindingKind> found = Map.of(row, kind);
-    return new Fault(kind, name, found, found, references, plant, heal);
+    return new Fault(kind, name, right, wrong, found, found, references);
   }
 
   private Fault lost(Node node) {
@@ -194,36 +191,26 @@ public final class Faults {
         FindingKind.LOST,
         "a row",
         Map.of(nodes.row(node), Set.of(FindingKind.UNDEFINED)),
-        () -> table.remove(nodes.last(node)),
-        () -> table.plant(nodes.last(node)));
+        List.of(nodes.last(node)),
+        List.of());
   }
 
   /** References do not show it: nothing refers to the newest window. */
   private Fault newest(Position end) {
     long window = nodes.order.window(0, end);
-    List<Node> newest = new ArrayList<>();
+    List<Entry> newest = new ArrayList<>();
     Map<String, FindingKind> whole = new TreeMap<>();
     Map<String, FindingKind> narrow = new TreeMap<>();
     for (int index = 0; index < end.index(); index++) {
       Node node = new Node(0, window, index);
-      newest.add(node);
+      newest.add(nodes.last(node));
       whole.put(nodes.row(node), FindingKind.LOST);
       if (nodes.graph.visibility(0, window, index) < 2) {
         narrow.put(nodes.row(node), FindingKind.LOST);
       }
     }
     return new Fault(
-        FindingKind.LOST,
-        "the newest window",
-        whole,
-        narrow,
-        Map.of(),
-        () -> table.remove(newest.stream().map(nodes::last).toArray(Entry[]::new)),
-        () -> {
-          for (Node node : newest) {
-            table.plant(nodes.last(node));
-          }
-        });
+        FindingKind.LOST, "the newest window", newest, List.of(), whole, narrow, Map.of());
   }
 
   private Fault corrupt(String name, Node node, Entry by) {
@@ -242,8 +229,8 @@ public final class Faults {
         kind,
         name,
         references,
-        () -> table.plant(by),
-        () -> table.plant(nodes.last(node)));
+        List.of(nodes.last(node)),
+        List.of(by));
   }
 
   /** Each with an entry that leads to it, so that readers that follow references reach it, too. */
@@ -279,13 +266,7 @@ public final class Faults {
   }
 
   private Fault added(String name, String row, Entry entry) {
-    return at(
-        row,
-        FindingKind.PHANTOM,
-        name,
-        Map.of(),
-        () -> table.plant(entry),
-        () -> table.remove(entry));
+    return at(row, FindingKind.PHANTOM, name, Map.of(), List.of(), List.of(entry));
   }
 
   /** References mode finds it if the row that it leads to is not there: planted alone. */
@@ -308,17 +289,11 @@ public final class Faults {
     return new Fault(
         kind,
         name,
+        List.of(right),
+        List.of(by),
         Map.of(nodes.row(node), FindingKind.MISPLACED),
         Map.of(nodes.row(node), kind),
-        Map.of(),
-        () -> {
-          table.remove(right);
-          table.plant(by);
-        },
-        () -> {
-          table.remove(by);
-          table.plant(right);
-        });
+        Map.of());
   }
 
   private Fault resurrected(Node node) {
@@ -327,8 +302,8 @@ public final class Faults {
         FindingKind.RESURRECTED,
         "a delete undone",
         Map.of(),
-        () -> table.plant(nodes.first(node)),
-        () -> table.remove(nodes.first(node)));
+        List.of(),
+        List.of(nodes.first(node)));
   }
 
   /** The same entry with another byte in its value, and the checksum of before. */

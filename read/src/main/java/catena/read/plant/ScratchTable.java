@@ -45,7 +45,7 @@ import org.apache.hadoop.io.Text;
  * A small table in a real cluster: written as ingest writes one, with ledgers, and then damaged on
  * purpose. One thread uses it at a time.
  */
-public final class ScratchTable implements Damage, Closeable {
+public final class ScratchTable implements Closeable {
   /** What it holds. */
   public final Graph graph;
 
@@ -172,16 +172,35 @@ public final class ScratchTable implements Damage, Closeable {
     return nodes.last(node);
   }
 
-  @Override
-  public void plant(Entry entry) throws MutationsRejectedException {
-    writer.addMutation(Entries.put(entry));
-    writer.flush();
+  /** Plants a fault, and waits until the servers have it. */
+  public void plant(Fault fault) throws MutationsRejectedException {
+    replace(fault.right(), fault.wrong());
   }
 
-  @Override
+  /** Heals a fault in the same way. */
+  public void heal(Fault fault) throws MutationsRejectedException {
+    replace(fault.wrong(), fault.right());
+  }
+
+  /** Writes an entry that no writer of the graph has written there, and waits until it is there. */
+  public void plant(Entry entry) throws MutationsRejectedException {
+    replace(List.of(), List.of(entry));
+  }
+
+  /** Deletes entries, and waits until they are gone. */
   public void remove(Entry... entries) throws MutationsRejectedException {
-    for (Entry entry : entries) {
-      writer.addMutation(Entries.delete(entry));
+    replace(List.of(entries), List.of());
+  }
+
+  /** Deletes what has not the key of an entry that is there from now on. */
+  private void replace(List<Entry> before, List<Entry> after) throws MutationsRejectedException {
+    for (Entry entry : before) {
+      if (after.stream().noneMatch(entry::hasKeyOf)) {
+        writer.addMutation(Entries.delete(entry));
+      }
+    }
+    for (Entry entry : after) {
+      writer.addMutation(Entries.put(entry));
     }
     writer.flush();
   }

@@ -136,19 +136,25 @@ public final class ReaderSettler implements Settler.Driver {
    *     judged are in doubt then, as after any other exception
    */
   public void settle(List<OpenRow> suspects) throws IOException, InterruptedException {
+    judge(suspects, rereading);
+  }
+
+  private void judge(List<OpenRow> rows, FailableConsumer<OpenRow, InterruptedException> mayPass)
+      throws IOException, InterruptedException {
     int settled = 0;
     try {
-      Judges judges = settler.judges(suspects);
-      for (OpenRow suspect : suspects) {
-        Optional<OpenRow> mayPass = settler.judgeAgain(suspect, judges, this);
+      Judges judges = settler.judges(rows);
+      for (OpenRow row : rows) {
+        Optional<OpenRow> open = settler.judgeAgain(row, judges, this);
         settled++;
-        if (mayPass.isPresent()) {
-          handed(mayPass.get());
-          rereading.accept(mayPass.get());
+        if (open.isPresent()) {
+          row.tally().one(Count.REREAD);
+          account.handed();
+          mayPass.accept(open.get());
         }
       }
     } finally {
-      suspects.subList(settled, suspects.size()).forEach(this::inHand);
+      rows.subList(settled, rows.size()).forEach(this::inHand);
     }
   }
 
@@ -171,37 +177,20 @@ public final class ReaderSettler implements Settler.Driver {
    * @param all whether it is time for all of them
    * @return those that may pass, which are to be read again
    */
-  private List<OpenRow> settleYoung(boolean all) throws IOException {
+  private List<OpenRow> settleYoung(boolean all) throws IOException, InterruptedException {
     List<OpenRow> due = all ? young.all() : young.due();
     List<OpenRow> mayPass = new ArrayList<>();
-    if (due.isEmpty()) {
-      return mayPass;
-    }
-    int settled = 0;
-    boolean whole = false;
-    try {
+    if (!due.isEmpty()) {
       long began = nanoClock.getAsLong();
-      Judges judges = settler.judges(due);
+      judge(
+          due,
+          row -> {
+            open.add(row);
+            mayPass.add(row);
+          });
       young.took(nanoClock.getAsLong() - began);
-      for (OpenRow each : due) {
-        Optional<OpenRow> one = settler.judgeAgain(each, judges, this);
-        settled++;
-        one.ifPresent(mayPass::add);
-      }
-      mayPass.forEach(this::handed);
-      whole = true;
-      return mayPass;
-    } finally {
-      if (!whole) {
-        mayPass.forEach(this::inHand);
-      }
-      due.subList(settled, due.size()).forEach(this::inHand);
     }
-  }
-
-  private void handed(OpenRow row) {
-    row.tally().one(Count.REREAD);
-    account.handed();
+    return mayPass;
   }
 
   private void inHand(OpenRow row) {
@@ -270,7 +259,6 @@ public final class ReaderSettler implements Settler.Driver {
    */
   public boolean step(Duration patience) throws Exception {
     List<OpenRow> judged = settleYoung(cut || last);
-    open.addAll(judged);
     for (List<OpenRow> part : Lists.partition(judged, BATCH)) {
       settler.readAgain(part, this);
     }

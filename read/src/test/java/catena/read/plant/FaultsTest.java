@@ -22,8 +22,7 @@ class FaultsTest {
   private static final Set<String> NARROW = Set.of("", "A");
   private static final Position END = new Position(4, 2, 11);
 
-  private static ModelTable written(int flush, double deletes, List<String> labels)
-      throws Exception {
+  private static ModelTable written(int flush, double deletes, List<String> labels) {
     ModelTable table = new ModelTable(Faults.graph(flush, 4, deletes, labels));
     table.write(0, END);
     table.write(1, END);
@@ -41,47 +40,47 @@ class FaultsTest {
 
   @ParameterizedTest
   @CsvSource({"20, 0", "20, 0.4", "50, 0", "150, 0", "20, 1"})
-  void eachIsFoundByItsNameAndHealed(int flush, double deletes) throws Exception {
+  void eachIsFoundByItsNameAndHealed(int flush, double deletes) {
     ModelTable table = written(flush, deletes, LABELS);
-    for (Fault fault : Faults.of(table.graph, table, 2, END)) {
-      fault.plant().run();
+    for (Fault fault : Faults.of(table.graph, 2, END)) {
+      table.plant(fault);
       assertThat(table.judged(ALL)).as(fault.name()).isEqualTo(judged(fault.whole()));
       assertThat(table.judged(NARROW)).as(fault.name()).isEqualTo(judged(fault.narrow()));
       assertThat((fault.isOfLabels() ? fault.narrow() : fault.whole()).values())
           .as(fault.name())
           .containsOnly(fault.kind());
-      fault.heal().run();
+      table.heal(fault);
       assertThat(table.judged(ALL)).as(fault.name() + " healed").isEmpty();
       assertThat(table.judged(NARROW)).as(fault.name() + " healed").isEmpty();
     }
   }
 
   @Test
-  void oneByOneEachPhantomRowHasAnEntryThatLeadsToIt() throws Exception {
+  void oneByOneEachPhantomRowHasAnEntryThatLeadsToIt() {
     ModelTable table = written(20, 0, LABELS);
     List<Fault> phantoms =
-        Faults.oneByOne(table.graph, table, 2, END).stream()
+        Faults.oneByOne(table.graph, 2, END).stream()
             .filter(fault -> fault.kind() == FindingKind.PHANTOM)
             .toList();
     assertThat(phantoms).hasSize(2);
     for (Fault fault : phantoms) {
-      fault.plant().run();
+      table.plant(fault);
       assertThat(table.judged(ALL)).as(fault.name()).isEqualTo(judged(fault.whole()));
       assertThat(fault.whole().values())
           .containsExactlyInAnyOrder(FindingKind.PHANTOM, FindingKind.ALTERED);
-      fault.heal().run();
+      table.heal(fault);
       assertThat(table.judged(ALL)).as(fault.name() + " healed").isEmpty();
     }
   }
 
   @Test
-  void allTogetherAreFoundAsEachAlone() throws Exception {
+  void allTogetherAreFoundAsEachAlone() {
     ModelTable table = written(20, 0.4, LABELS);
     Map<String, FindingKind> whole = new TreeMap<>();
     Map<String, FindingKind> narrow = new TreeMap<>();
     Set<FindingKind> kinds = EnumSet.noneOf(FindingKind.class);
-    for (Fault fault : Faults.of(table.graph, table, 2, END)) {
-      fault.plant().run();
+    for (Fault fault : Faults.of(table.graph, 2, END)) {
+      table.plant(fault);
       whole.putAll(fault.whole());
       narrow.putAll(fault.narrow());
       kinds.add(fault.kind());
@@ -101,12 +100,12 @@ class FaultsTest {
   }
 
   @Test
-  void faultsOfSingleEntriesAreFoundEachAndAllTogether() throws Exception {
+  void faultsOfSingleEntriesAreFoundEachAndAllTogether() {
     ModelTable table = written(20, 0.4, LABELS);
     assertThat(table.judgedAlone()).isEmpty();
     Map<String, FindingKind> alone = new TreeMap<>();
-    for (Fault fault : Faults.of(table.graph, table, 2, END)) {
-      fault.plant().run();
+    for (Fault fault : Faults.of(table.graph, 2, END)) {
+      table.plant(fault);
       alone.putAll(Faults.alone(table.graph, fault));
       assertThat(table.judgedAlone()).as(fault.name()).isEqualTo(judged(alone));
     }
@@ -116,19 +115,19 @@ class FaultsTest {
   }
 
   @Test
-  void whoSeesEverythingIsShownNoLabelsThatAreNotThere() throws Exception {
+  void whoSeesEverythingIsShownNoLabelsThatAreNotThere() {
     GraphSpec plain = Faults.graph(20, 4, 0, List.of(""));
     ModelTable table = new ModelTable(plain);
     table.write(0, END);
-    assertThat(Faults.of(table.graph, table, 1, END)).noneMatch(Fault::isOfLabels).hasSize(11);
+    assertThat(Faults.of(table.graph, 1, END)).noneMatch(Fault::isOfLabels).hasSize(11);
     assertThat(Faults.narrow(plain)).isEmpty();
     assertThat(Faults.narrow(Faults.graph(20, 4, 0, LABELS))).isEqualTo("A");
   }
 
   @Test
-  void aTableThatIsTooSmallIsRefused() throws Exception {
+  void aTableThatIsTooSmallIsRefused() {
     ModelTable table = written(3, 0, LABELS);
-    assertThatThrownBy(() -> Faults.of(table.graph, table, 2, new Position(1, 0, 1)))
+    assertThatThrownBy(() -> Faults.of(table.graph, 2, new Position(1, 0, 1)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("no room");
   }

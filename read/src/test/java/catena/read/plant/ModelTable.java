@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A table as a map by key, written as writers write one, and judged row by row. */
-final class ModelTable implements Damage {
+final class ModelTable {
   final Graph graph;
   private final Nodes nodes;
   private final Map<Integer, Promise.Progress> promised = new HashMap<>();
@@ -39,7 +39,7 @@ final class ModelTable implements Damage {
     this.nodes = new Nodes(graph);
   }
 
-  void write(int writer, Position to) throws Exception {
+  void write(int writer, Position to) {
     for (Position at = Position.ORIGIN; at.isBefore(to); at = nodes.order.advance(writer, at, 1)) {
       Entry entry = nodes.written(writer, at)[0];
       if (nodes.order.step(writer, at.block(), at.step()) == Step.DELETE) {
@@ -51,18 +51,24 @@ final class ModelTable implements Damage {
     promised.put(writer, Settled.at(to));
   }
 
-  @Override
-  public void plant(Entry entry) {
+  void plant(Fault fault) {
+    fault.right().forEach(this::remove);
+    fault.wrong().forEach(this::plant);
+  }
+
+  void heal(Fault fault) {
+    fault.wrong().forEach(this::remove);
+    fault.right().forEach(this::plant);
+  }
+
+  private void plant(Entry entry) {
     String row = NodeCodec.rowText(entry.row());
     rows.add(row);
     content.computeIfAbsent(row, any -> new TreeMap<>()).put(column(entry), entry);
   }
 
-  @Override
-  public void remove(Entry... entries) {
-    for (Entry entry : entries) {
-      content.get(NodeCodec.rowText(entry.row())).remove(column(entry));
-    }
+  private void remove(Entry entry) {
+    content.get(NodeCodec.rowText(entry.row())).remove(column(entry));
   }
 
   private static String column(Entry entry) {

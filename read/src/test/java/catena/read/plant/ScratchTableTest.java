@@ -3,9 +3,12 @@ package catena.read.plant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableGraph;
 import catena.records.ledger.Ledger;
@@ -108,5 +111,40 @@ class ScratchTableTest {
       assertThat(live()).isZero();
       assertThat(table.written()).isEmpty();
     }
+  }
+
+  @Test
+  void aFaultStandsThereInsteadOfWhatBelongsThereUntilItIsHealed() throws Exception {
+    try (ScratchTable table = table(false)) {
+      Entry right = table.last(new Node(0, 0, 1));
+      Entry altered = Faults.withByte(right, 40);
+      Entry moved =
+          new Entry(
+              right.row(),
+              ScratchTable.bytes("ffff"),
+              right.qualifier(),
+              right.visibility(),
+              right.value());
+      table.plant(right);
+      for (List<Entry> wrong : List.of(List.of(altered), List.of(moved), List.<Entry>of())) {
+        Fault fault =
+            new Fault(
+                FindingKind.LOST, "any", List.of(right), wrong, Map.of(), Map.of(), Map.of());
+        table.plant(fault);
+        assertThat(shown()).isEqualTo(texts(wrong));
+        table.heal(fault);
+        assertThat(shown()).isEqualTo(texts(List.of(right)));
+      }
+    }
+  }
+
+  private List<String> shown() {
+    return FakeInstance.newest(instance.tables.get("s")).entrySet().stream()
+        .map(cell -> Entries.of(cell.getKey(), cell.getValue()).toString())
+        .toList();
+  }
+
+  private static List<String> texts(List<Entry> entries) {
+    return entries.stream().map(Entry::toString).toList();
   }
 }

@@ -56,6 +56,12 @@ final class Canaries {
     /** The faults that can be planted in it. */
     List<Fault> faults();
 
+    /** Plants one of them. */
+    void plant(Fault fault) throws Exception;
+
+    /** Heals it. */
+    void heal(Fault fault) throws Exception;
+
     /** Performs a check of it, in which a fault is planted. */
     TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
         throws Exception;
@@ -108,12 +114,12 @@ final class Canaries {
     Fault fault = in.faults().get(drawn(in.faults().size()));
     Check check = checks.get(turns++ % checks.size());
     String what = fault.kind() + " (" + fault.name() + ")";
-    fault.plant().run();
+    in.plant(fault);
     TrialOutcome seen = in.perform(check, fault, stop, limit);
     if (!stop.asked()) { // else the check was cut short and says nothing
       tell(CanaryAccount.note(check.title(), what, Mark.of(fault.whole()), seen));
     }
-    fault.heal().run(); // whether it can be healed or not
+    in.heal(fault); // whether it can be healed or not
   }
 
   private void tell(String what) {

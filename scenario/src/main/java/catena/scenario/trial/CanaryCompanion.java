@@ -240,7 +240,7 @@ public final class CanaryCompanion implements Companion {
               Faults.graph(FLUSH, DEPTH, 0, List.of("")),
               Map.of("table.durability", "sync"),
               false);
-      this.faults = Faults.oneByOne(table.graph, table, 2, END);
+      this.faults = Faults.oneByOne(table.graph, 2, END);
     }
 
     /** Where its ledgers are in a run: there once a process of the run has begun to make it. */
@@ -258,6 +258,16 @@ public final class CanaryCompanion implements Companion {
     @Override
     public List<Fault> faults() {
       return faults;
+    }
+
+    @Override
+    public void plant(Fault fault) throws Exception {
+      table.plant(fault);
+    }
+
+    @Override
+    public void heal(Fault fault) throws Exception {
+      table.heal(fault);
     }
 
     @Override

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
-import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.CheckForm.Way;
-import catena.read.plant.Damage;
 import catena.read.plant.Fault;
 import catena.read.plant.Faults;
 import catena.records.verdict.Verdict;
@@ -43,20 +41,6 @@ record PlantedStatic(Bench bench, Labels labels) {
   private static final MatrixLine DANGLING =
       MatrixLine.of(FindingKind.UNDEFINED, "referred to, gone");
 
-  /** For the names of the faults alone. */
-  private static final Damage NOWHERE =
-      new Damage() {
-        @Override
-        public void plant(Entry entry) {
-          throw new IllegalStateException("there is no table");
-        }
-
-        @Override
-        public void remove(Entry... entries) {
-          throw new IllegalStateException("there is no table");
-        }
-      };
-
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
     Matrix matrix = bench.matrix;
@@ -85,7 +69,7 @@ record PlantedStatic(Bench bench, Labels labels) {
   }
 
   private static List<Fault> faults(List<String> visibilities) {
-    return Faults.of(new Graph(spec(visibilities)), NOWHERE, WRITERS, END);
+    return Faults.of(new Graph(spec(visibilities)), WRITERS, END);
   }
 
   private static List<Check> claiming(List<Check> checks, Fault fault) {
@@ -111,9 +95,9 @@ record PlantedStatic(Bench bench, Labels labels) {
       for (Check check : labels.lent() ? bench.judging() : List.<Check>of()) {
         bench.attempt(check.as(few), what, cleanFew, "clean-few");
       }
-      List<Fault> all = Faults.of(what.table().graph, what.table(), WRITERS, END);
+      List<Fault> all = Faults.of(what.table().graph, WRITERS, END);
       for (Fault fault : all) {
-        fault.plant().run();
+        what.table().plant(fault);
       }
       for (Check check : bench.of(Way.REFERENCES)) {
         bench.attempt(check, what, references(all), "faults");

@@ -14,6 +14,7 @@ import catena.walker.ScanActivity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,10 @@ class CanariesTest {
   private int made;
   private int unremovable;
   private int unfillable;
+  private boolean unwritable;
+
+  /** The rows of faults that cannot be healed. */
+  private final Set<String> stuck = new HashSet<>();
 
   /** What the check makes of what is there. */
   private interface Look {
@@ -44,19 +49,11 @@ class CanariesTest {
   }
 
   private Fault fault(FindingKind kind, String row, boolean heals) {
-    return new Fault(
-        kind,
-        "planted",
-        Map.of(row, kind),
-        Map.of(row, kind),
-        Map.of(),
-        () -> there.add(new Mark(row, kind)),
-        () -> {
-          if (!heals) {
-            throw new IOException("no server");
-          }
-          there.remove(new Mark(row, kind));
-        });
+    if (!heals) {
+      stuck.add(row);
+    }
+    Map<String, FindingKind> found = Map.of(row, kind);
+    return new Fault(kind, "planted", List.of(), List.of(), found, found, Map.of());
   }
 
   private Canaries canaries(Look look, Fault... faults) {
@@ -85,6 +82,22 @@ class CanariesTest {
             @Override
             public List<Fault> faults() {
               return List.of(faults);
+            }
+
+            @Override
+            public void plant(Fault fault) throws IOException {
+              if (unwritable) {
+                throw new IOException("no server");
+              }
+              there.addAll(Mark.of(fault.whole()));
+            }
+
+            @Override
+            public void heal(Fault fault) throws IOException {
+              if (fault.whole().keySet().stream().anyMatch(stuck::contains)) {
+                throw new IOException("no server");
+              }
+              there.removeAll(Mark.of(fault.whole()));
             }
 
             @Override
@@ -245,25 +258,12 @@ class CanariesTest {
 
   @Test
   void aTableThatCannotBeRemovedWhileServersAreDownIsRemovedAtTheEnd() throws Exception {
-    boolean[] down = {true};
-    Fault later =
-        new Fault(
-            FindingKind.LOST,
-            "planted",
-            Map.of("01", FindingKind.LOST),
-            Map.of("01", FindingKind.LOST),
-            Map.of(),
-            () -> {
-              if (down[0]) {
-                throw new IOException("no server");
-              }
-              there.add(new Mark("01", FindingKind.LOST));
-            },
-            there::clear);
+    unwritable = true;
+    Fault later = fault(FindingKind.LOST, "01", true);
     Canaries canaries = canaries(marks -> seen(Verdict.FAIL, Set.copyOf(marks)), later);
     unremovable = 1;
     canaries.next(new StopSignal());
-    down[0] = false;
+    unwritable = false;
     canaries.next(new StopSignal());
     canaries.end();
     assertThat(removed).containsExactlyInAnyOrder("side_1", "side_2");
