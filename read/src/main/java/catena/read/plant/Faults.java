@@ -224,13 +224,7 @@ public final class Faults {
       Node node,
       Entry by,
       Map<String, Set<FindingKind>> references) {
-    return at(
-        nodes.row(node),
-        kind,
-        name,
-        references,
-        List.of(nodes.last(node)),
-        List.of(by));
+    return at(nodes.row(node), kind, name, references, List.of(nodes.last(node)), List.of(by));
   }
 
   /** Each with an entry that leads to it, so that readers that follow references reach it, too. */

@@ -128,8 +128,7 @@ class ScratchTableTest {
       table.plant(right);
       for (List<Entry> wrong : List.of(List.of(altered), List.of(moved), List.<Entry>of())) {
         Fault fault =
-            new Fault(
-                FindingKind.LOST, "any", List.of(right), wrong, Map.of(), Map.of(), Map.of());
+            new Fault(FindingKind.LOST, "any", List.of(right), wrong, Map.of(), Map.of(), Map.of());
         table.plant(fault);
         assertThat(shown()).isEqualTo(texts(wrong));
         table.heal(fault);
