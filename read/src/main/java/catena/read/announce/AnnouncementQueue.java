@@ -256,12 +256,26 @@ public final class AnnouncementQueue implements Closeable {
         () -> {
           try {
             byte[] content = curator.getData().forPath(path);
-            curator.delete().forPath(path);
+            deleteOnce(path);
             return Optional.of(Json.LINES.readValue(content, Announcement.class));
           } catch (KeeperException.NoNodeException e) {
             return Optional.empty();
           }
         });
+  }
+
+  /**
+   * Deletes a node without Curator's further attempts, to which a deletion that was not answered
+   * would seem another reader's. What is still there then is taken twice, rather than never.
+   *
+   * @throws KeeperException.NoNodeException if another reader has deleted it
+   */
+  private void deleteOnce(String path) throws Exception {
+    try {
+      curator.getZookeeperClient().getZooKeeper().delete(path, -1);
+    } catch (KeeperException.ConnectionLossException | KeeperException.RequestTimeoutException e) {
+      // it may have been deleted
+    }
   }
 
   /** Leaves, and removes the queue if there is no other participant. */

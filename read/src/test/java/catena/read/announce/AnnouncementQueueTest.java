@@ -23,6 +23,8 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.KillSession;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,47 @@ class AnnouncementQueueTest {
       assertThat(two.take(listed.get(1))).isPresent();
     }
     assertThat(exists(test)).isFalse();
+  }
+
+  /** Whose requests to delete announcements are carried out, and each first one is not answered. */
+  @SuppressWarnings("try") // that ZooKeeper's client may be interrupted when it is closed
+  private static CuratorFramework unanswered() {
+    CuratorFramework curator =
+        CuratorFrameworkFactory.builder()
+            .connectString(server.getConnectString())
+            .retryPolicy(new RetryOneTime(10))
+            .zookeeperFactory(
+                (at, timeout, watcher, readOnly) ->
+                    new ZooKeeper(at, timeout, watcher, readOnly) {
+                      private final Set<String> deleted = new HashSet<>();
+
+                      @Override
+                      public void delete(String path, int version)
+                          throws InterruptedException, KeeperException {
+                        super.delete(path, version);
+                        if (path.contains("/rows/") && deleted.add(path)) {
+                          throw new KeeperException.ConnectionLossException();
+                        }
+                      }
+                    })
+            .build();
+    ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+    return curator;
+  }
+
+  @Test
+  void whatIsTakenWhileTheConnectionIsLostIsNotTakenForAnotherReaders(TestInfo test)
+      throws Exception {
+    try (AnnouncementQueue writer = join(test, AnnouncementQueue.Side.WRITERS, ME);
+        AnnouncementQueue reader =
+            AnnouncementQueue.join(
+                unanswered(), run(test), AnnouncementQueue.Side.READERS, OTHER)) {
+      writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
+      List<String> listed = reader.list(() -> {});
+      assertThat(reader.take(listed.get(0))).isPresent();
+      assertThat(reader.take(listed.get(0))).isEmpty();
+      assertThat(writer.waiting()).isZero();
+    }
   }
 
   @Test
