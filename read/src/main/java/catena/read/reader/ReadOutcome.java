@@ -15,6 +15,7 @@ import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
+import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +28,17 @@ import org.apache.hadoop.fs.FSError;
 
 /** The outcome of the readers of one phase: counts, doubts, and what they could not check. */
 final class ReadOutcome {
+  /** Rows that were read and of which nothing that was promised was compared, in words. */
+  private static final Map<Count, String> OTHERS =
+      ImmutableMap.of(
+          Count.HIDDEN, "hidden from the authorizations in use (read.auths)",
+          Count.UNSELECTED, "left out by the filter (scan.filter)",
+          Count.GONE, "deleted and gone, as in an empty table",
+          Count.INDETERMINATE, "with an indeterminate write, of which any state is right",
+          Count.UNPROMISED, "of writers without a ledger",
+          Count.CHANGED, "written while they were read",
+          Count.REREAD, "not right at once, and read again");
+
   private final String name;
   private final String operations;
   private final ReadWork work;
@@ -144,24 +156,16 @@ final class ReadOutcome {
   /** The other rows that were read, by kind. */
   private List<String> others() {
     List<String> others = new ArrayList<>();
-    say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");
-    say(others, Count.UNSELECTED, "%s left out by the filter (scan.filter)");
-    say(others, Count.GONE, "%s deleted and gone, as in an empty table");
-    say(others, Count.INDETERMINATE, "%s with an indeterminate write, of which any state is right");
-    say(others, Count.UNPROMISED, "%s of writers without a ledger");
-    say(others, Count.CHANGED, "%s written while they were read");
-    say(others, Count.REREAD, "%s not right at once, and read again");
-    if (others.isEmpty()) {
-      others.add("rows to which no writer has come, as far as the ledgers say");
-    }
-    return others;
-  }
-
-  private void say(List<String> to, Count count, String sentence) {
-    long n = tally.get(count);
-    if (n > 0) {
-      to.add(sentence.formatted(n == 1 ? "1 row" : Amounts.grouped(n) + " rows"));
-    }
+    OTHERS.forEach(
+        (count, words) -> {
+          long n = tally.get(count);
+          if (n > 0) {
+            others.add((n == 1 ? "1 row " : Amounts.grouped(n) + " rows ") + words);
+          }
+        });
+    return others.isEmpty()
+        ? List.of("rows to which no writer has come, as far as the ledgers say")
+        : others;
   }
 
   private Map<String, Long> counts() {

@@ -14,9 +14,9 @@ import catena.records.latency.Measuring;
 import catena.records.latency.Meters;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,8 +186,7 @@ public final class ReadPhase {
   }
 
   private static ExecutorService background(String thread) {
-    return Executors.newSingleThreadExecutor(
-        new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
+    return Executors.newSingleThreadExecutor(Threads.daemons(thread));
   }
 
   /** Runs the clients; what ends them early is a doubt, and what they have found stays found. */

@@ -13,6 +13,7 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
+import catena.read.check.Judges;
 import catena.read.check.View;
 import com.google.common.collect.Streams;
 import java.util.List;
@@ -59,8 +60,7 @@ public final class StartRows {
   private final ReaderContext seat;
   private final List<String> given;
   private AcknowledgedNodes nodes;
-  private Expectation expectation;
-  private View expecting;
+  private Judges judges;
 
   /**
    * StartRows for one client.
@@ -102,22 +102,16 @@ public final class StartRows {
   private Optional<String> draw(Graph graph, Promise promise, View view) {
     if (nodes == null || nodes.promise() != promise) {
       nodes = new AcknowledgedNodes(graph, promise);
-      expecting = null;
+      judges = new Judges(Optional.of(graph), promise);
     }
-    if (expecting != view) {
-      expecting = view;
-      expectation = new Expectation(graph, promise, view.visible(), view.selection());
-    }
+    Expectation expectation = judges.of(promise, view);
     boolean any = seat.random().nextInt(ANY) == 0;
     Optional<Node> node = nodes.draw(seat.random());
-    for (int i = 0; i < DRAWS && !any && node.isPresent() && !present(node.get()); i++) {
-      node = nodes.draw(seat.random());
+    for (int i = 0; i < DRAWS && !any && node.isPresent(); i++) {
+      any = expectation.standing(node.get()) == Standing.PRESENT;
+      node = any ? node : nodes.draw(seat.random());
     }
     return node.map(found -> NodeCodec.rowText(graph.row(found)));
-  }
-
-  private boolean present(Node node) {
-    return expectation.standing(node) == Standing.PRESENT;
   }
 
   /** The first row from a random one on, or else from the beginning. */
