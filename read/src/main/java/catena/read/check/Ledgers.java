@@ -27,8 +27,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -70,18 +68,16 @@ public final class Ledgers implements CurrentLedgers {
     }
   }
 
-  private record File(FileSystem fs, Path path) {}
-
   private final List<RunDirectory> runs;
   private final Home home;
   private final Graph graph;
   private final KnownWriters known;
   private final Map<Path, LedgerTail> tails = new HashMap<>();
-  private final Map<Integer, File> files = new TreeMap<>();
+  private final Map<Integer, LedgerTail> byWriter = new TreeMap<>();
   private final Map<Integer, Progress> writers = new TreeMap<>();
 
   /** What is not certain about each ledger, in the order in which they were read. */
-  private final Map<Path, List<String>> doubts = new LinkedHashMap<>();
+  private final Map<LedgerTail, List<String>> doubts = new LinkedHashMap<>();
 
   private int ledgers;
   private boolean complete;
@@ -128,13 +124,12 @@ public final class Ledgers implements CurrentLedgers {
   public LedgerSnapshot read() throws IOException {
     Problems problems = new Problems();
     complete = false;
-    files.clear();
+    byWriter.clear();
     writers.clear();
     doubts.clear();
-    Map<File, Long> there = list();
-    there.forEach((file, length) -> add(file, length, problems));
-    ledgers = there.size();
-    gone(there.keySet().stream().map(File::path).collect(Collectors.toSet()));
+    Map<LedgerTail, Long> there = list();
+    there.forEach((tail, length) -> add(tail, length, problems));
+    gone(there.keySet());
     problems.throwIfAny();
     complete = true;
     return reading();
@@ -151,16 +146,15 @@ public final class Ledgers implements CurrentLedgers {
     }
     Problems problems = new Problems();
     Set<Integer> known = new TreeSet<>(ofWriters);
-    known.retainAll(files.keySet());
+    known.retainAll(byWriter.keySet());
     if (known.size() < ofWriters.size()) {
       addNew(problems);
     }
     for (int writer : known) {
-      File file = files.get(writer);
+      LedgerTail tail = byWriter.get(writer);
       List<String> own = new ArrayList<>();
-      LedgerTail tail = tails.get(file.path);
-      promised(file, tail, read(tail, file, own), own);
-      note(file.path, own);
+      promised(tail, read(tail, own), own);
+      note(tail, own);
     }
     problems.throwIfAny();
     return reading();
@@ -172,98 +166,95 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /** All of them, with their lengths as the file systems list them. */
-  private Map<File, Long> list() throws IOException {
-    Map<File, Long> there = new LinkedHashMap<>();
+  private Map<LedgerTail, Long> list() throws IOException {
+    Map<LedgerTail, Long> there = new LinkedHashMap<>();
     for (RunDirectory run : runs) {
-      run.ledgerLengths()
-          .forEach((path, length) -> there.put(new File(run.fileSystem(), path), length));
+      for (Map.Entry<Path, Long> each : run.ledgerLengths().entrySet()) {
+        LedgerTail tail =
+            tails.computeIfAbsent(each.getKey(), path -> new LedgerTail(run.fileSystem(), path));
+        there.put(tail, each.getValue());
+      }
     }
+    ledgers = there.size();
     return there;
   }
 
   private void addNew(Problems problems) throws IOException {
-    for (Map.Entry<File, Long> each : list().entrySet()) {
-      LedgerTail tail = tails.get(each.getKey().path);
-      if (tail == null) {
-        ledgers++;
-      }
-      if (tail == null || tail.last().header().isEmpty()) {
+    for (Map.Entry<LedgerTail, Long> each : list().entrySet()) {
+      if (each.getKey().last().header().isEmpty()) {
         add(each.getKey(), each.getValue(), problems);
       }
     }
   }
 
-  private void note(Path path, List<String> own) {
+  private void note(LedgerTail tail, List<String> own) {
     if (own.isEmpty()) {
-      doubts.remove(path);
+      doubts.remove(tail);
     } else {
-      doubts.put(path, own);
+      doubts.put(tail, own);
     }
   }
 
   /** A ledger that was read before and is gone promises what it did, and leaves the rest open. */
-  private void gone(Set<Path> there) {
-    tails.forEach(
-        (path, tail) -> {
-          if (!there.contains(path) && tail.last().header().isPresent()) {
-            note(path, List.of("The ledger " + path + " is gone: it was there a moment ago"));
-            LedgerState last = tail.last();
-            writers.putIfAbsent(
-                last.header().get().writer(),
-                Frontier.openEnded(graph, last.acknowledged(), last.resent()));
-          }
-        });
+  private void gone(Set<LedgerTail> there) {
+    for (LedgerTail tail : tails.values()) {
+      if (!there.contains(tail) && tail.last().header().isPresent()) {
+        note(tail, List.of("The ledger " + tail.path() + " is gone: it was there a moment ago"));
+        LedgerState last = tail.last();
+        writers.putIfAbsent(
+            last.header().get().writer(),
+            Frontier.openEnded(graph, last.acknowledged(), last.resent()));
+      }
+    }
   }
 
-  private void add(File file, long length, Problems problems) {
-    LedgerTail tail = tails.computeIfAbsent(file.path, path -> new LedgerTail(file.fs, path));
+  private void add(LedgerTail tail, long length, Problems problems) {
     List<String> own = new ArrayList<>();
     try {
-      add(file, tail, tail.isOver(length) ? tail.last() : read(tail, file, own), own, problems);
+      add(tail, tail.isOver(length) ? tail.last() : read(tail, own), own, problems);
     } catch (IOException e) {
-      own.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
+      own.add("The ledger " + tail.path() + " cannot be read: " + e.getMessage());
     }
-    note(file.path, own);
+    note(tail, own);
   }
 
-  private void add(
-      File file, LedgerTail tail, LedgerState state, List<String> own, Problems problems) {
+  private void add(LedgerTail tail, LedgerState state, List<String> own, Problems problems) {
     if (state.header().isEmpty()) {
-      doubtDamage(file, state, own);
+      doubtDamage(tail, state, own);
       return;
     }
     LedgerHeader header = state.header().get();
     Home of = new Home(header.instanceId(), header.tableId(), header.fingerprint());
     if (!of.equals(home)) {
-      problems.add(foreign(file.path, of));
-    } else if (files.putIfAbsent(header.writer(), file) != null) {
+      problems.add(foreign(tail.path(), of));
+    } else if (byWriter.putIfAbsent(header.writer(), tail) != null) {
       problems.add(
           "The ledgers "
-              + files.get(header.writer()).path
+              + byWriter.get(header.writer()).path()
               + " and "
-              + file.path
+              + tail.path()
               + " are both writer "
               + header.writer()
               + "'s: one is a copy, leave it out");
     } else {
-      promised(file, tail, state, own);
+      promised(tail, state, own);
     }
   }
 
   /** Records what a ledger promises of its writer. */
-  private void promised(File file, LedgerTail tail, LedgerState state, List<String> own) {
-    doubtDamage(file, state, own);
+  private void promised(LedgerTail tail, LedgerState state, List<String> own) {
+    doubtDamage(tail, state, own);
     int writer = state.header().orElseThrow().writer();
     boolean trusted = state.damage().isEmpty() && tail.isCurrent();
     writers.put(
         writer,
         trusted
-            ? progress(file.path, writer, state, own)
+            ? progress(tail.path(), writer, state, own)
             : Frontier.openEnded(graph, state.acknowledged(), state.resent()));
   }
 
-  private static void doubtDamage(File file, LedgerState state, List<String> own) {
-    state.damage().ifPresent(why -> own.add("The ledger " + file.path + " is damaged: " + why));
+  private static void doubtDamage(LedgerTail tail, LedgerState state, List<String> own) {
+    state.damage().ifPresent(why -> own.add("The ledger " + tail.path() + " is damaged: " + why));
   }
 
   /** A ledger that ends before its writer did has lost lines, which may have said anything. */
@@ -290,29 +281,29 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /** A ledger that cannot be read just now promises what it did, and leaves the rest open. */
-  private LedgerState read(LedgerTail tail, File file, List<String> doubts) throws IOException {
+  private LedgerState read(LedgerTail tail, List<String> own) throws IOException {
     try {
-      return readOrFree(tail, file);
+      return readOrFree(tail);
     } catch (IOException e) {
       if (tail.last().header().isEmpty()) {
         throw e;
       }
-      doubts.add("The ledger " + file.path + " cannot be read: " + e.getMessage());
+      own.add("The ledger " + tail.path() + " cannot be read: " + e.getMessage());
       return tail.last();
     }
   }
 
   /** On HDFS one may be unreadable since its writer died: it is freed, and read again. */
-  private LedgerState readOrFree(LedgerTail tail, File file) throws IOException {
+  private LedgerState readOrFree(LedgerTail tail) throws IOException {
     try {
       return tail.read();
     } catch (IOException e) {
-      OptionalInt writer = RunDirectory.writerOf(file.path);
-      if (writer.isEmpty() || stuck || !AppendFile.isLeased(file.fs, file.path)) {
+      OptionalInt writer = RunDirectory.writerOf(tail.path());
+      if (writer.isEmpty() || stuck || !AppendFile.isLeased(tail.fileSystem(), tail.path())) {
         throw e;
       }
       try {
-        known.free(writer.getAsInt(), file.fs, file.path);
+        known.free(writer.getAsInt(), tail.fileSystem(), tail.path());
       } catch (UsageException held) {
         throw new IOException(Reasons.of(e) + "; " + held.getMessage(), e);
       } catch (IOException why) {
@@ -339,7 +330,7 @@ public final class Ledgers implements CurrentLedgers {
    */
   public Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
       throws IOException {
-    File file = files.get(writer);
-    return file == null ? Map.of() : LedgerReader.windowsOf(file.fs, file.path, writes);
+    LedgerTail tail = byWriter.get(writer);
+    return tail == null ? Map.of() : LedgerReader.windowsOf(tail.fileSystem(), tail.path(), writes);
   }
 }

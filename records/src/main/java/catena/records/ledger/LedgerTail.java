@@ -28,6 +28,16 @@ public final class LedgerTail {
     this.path = path;
   }
 
+  /** Where it is. */
+  public FileSystem fileSystem() {
+    return fs;
+  }
+
+  /** The ledger's file. */
+  public Path path() {
+    return path;
+  }
+
   /**
    * What the ledger says now.
    *
