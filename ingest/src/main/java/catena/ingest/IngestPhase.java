@@ -22,7 +22,6 @@ import catena.ingest.write.Sender;
 import catena.ingest.write.WindowPlan;
 import catena.ingest.write.Writer;
 import catena.ingest.write.WriterOutcome;
-import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.Announcer;
 import catena.records.journal.Event;
 import catena.records.latency.Meters;
@@ -135,15 +134,8 @@ public final class IngestPhase {
     if (plan.announce() == 0) {
       return Optional.empty();
     }
-    AnnouncementQueue queue =
-        AnnouncementQueue.join(
-            target.connection().zookeepers(),
-            run.directory(),
-            AnnouncementQueue.Side.WRITERS,
-            run.clock());
     try {
-      Optional<Announcer> announcer =
-          Announcer.start(queue, MOST_WAITING, run.clock(), READER_LIMIT, own);
+      Optional<Announcer> announcer = Announcer.start(run, MOST_WAITING, READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
             "ingest.announce is set and no part reads what is announced: let lag begin before, in"

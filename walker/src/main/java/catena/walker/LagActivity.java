@@ -12,7 +12,6 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Work;
 import catena.read.announce.AnnouncedRows;
-import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.RowSource;
 import catena.read.check.Count;
 import catena.read.reader.PaceSettings;
@@ -148,11 +147,8 @@ public final class LagActivity implements ReadActivity {
       RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
     // Each worker of a fleet may write, and one may begin when another has ended.
     int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);
-    AnnouncementQueue queue =
-        AnnouncementQueue.join(
-            run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS, run.clock());
-    AnnouncedRows rows =
-        AnnouncedRows.start(queue, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
+    Duration limit = own.get(ReadSettings.START_LIMIT);
+    AnnouncedRows rows = AnnouncedRows.start(run, writers, MOST_ROWS, processes, limit);
     PartOutcome outcome;
     try {
       outcome = new LagActivity(rows).read(run, target, own);

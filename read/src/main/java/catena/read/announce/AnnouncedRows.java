@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
+import catena.harness.activity.RunContext;
+import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import java.io.Closeable;
 import java.io.IOException;
@@ -50,16 +52,24 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /**
-   * Begins to take rows.
+   * Begins to take the rows that a run announces.
    *
-   * @param queue joined as a reader, and closed by this
+   * @param me the part that takes them
    * @param most how many rows may wait in this process
    * @param writers no writer is waited for once this many have left in order
    * @param limit how long writers are waited for when none is there: one may be late, or have lost
    *     its session; what comes later is not read
+   * @throws catena.records.words.UsageException if ZooKeeper does not answer
    */
   public static AnnouncedRows start(
-      AnnouncementQueue queue, int most, int writers, Duration limit) {
+      RunContext me, RunDirectory directory, int most, int writers, Duration limit)
+      throws IOException {
+    AnnouncementQueue queue = AnnouncementQueue.join(me, directory, AnnouncementQueue.Side.READERS);
+    return start(queue, most, writers, limit);
+  }
+
+  /** The same in a queue that was joined as a reader, and is closed by this. */
+  static AnnouncedRows start(AnnouncementQueue queue, int most, int writers, Duration limit) {
     AnnouncedRows rows = new AnnouncedRows(queue, most, writers, limit);
     rows.thread.start();
     return rows;

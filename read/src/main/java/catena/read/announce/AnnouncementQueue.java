@@ -2,6 +2,7 @@
 package catena.read.announce;
 
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
 import catena.harness.instance.ZooKeeperPaths;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
@@ -9,7 +10,6 @@ import catena.records.run.RunDirectory;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +32,7 @@ import org.apache.zookeeper.data.Stat;
  * any thread. Each participant has an ephemeral node next to the queue, so that one that dies is
  * known to be gone, and not to have left. The last of them to leave removes all of it.
  */
-public final class AnnouncementQueue implements Closeable {
+final class AnnouncementQueue implements Closeable {
   /** For the connection, and for each request. */
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
@@ -57,7 +57,7 @@ public final class AnnouncementQueue implements Closeable {
   private long session;
 
   /** What a participant does with the queue. */
-  public enum Side {
+  enum Side {
     /** Puts rows into it. */
     WRITERS,
     /** Takes rows from it. */
@@ -79,13 +79,14 @@ public final class AnnouncementQueue implements Closeable {
   /**
    * Takes part from now on, until closed; in a new queue if there is no other participant.
    *
-   * @param directory of the run, by which its processes find one another
+   * @param me the part that takes part
+   * @param directory of the run whose queue it is, by which its processes find one another
    * @throws UsageException if ZooKeeper does not answer
    */
-  public static AnnouncementQueue join(
-      String zookeepers, RunDirectory directory, Side side, Clock clock) throws IOException {
-    Holder me = Holder.here(directory.display(), clock);
-    return join(zookeepers, directory.root().toString(), side, me);
+  static AnnouncementQueue join(RunContext me, RunDirectory directory, Side side)
+      throws IOException {
+    Holder holder = Holder.here(me.directory().display(), me.clock());
+    return join(me.connection().zookeepers(), directory.root().toString(), side, holder);
   }
 
   static AnnouncementQueue join(String zookeepers, String run, Side side, Holder me)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
+import catena.harness.activity.RunContext;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Amounts;
@@ -51,14 +52,22 @@ public final class Announcer implements Closeable {
   }
 
   /**
-   * Begins to announce, once there is a reader.
+   * Begins to announce the rows of a run, once there is a reader.
    *
-   * @param queue joined as a writer; closed by this
    * @param most how many rows may wait in this process, and again in the queue
    * @param wait how long to wait for a reader
-   * @return empty if none came, or a stop was asked for; the queue is closed then
+   * @return empty if none came, or a stop was asked for
+   * @throws catena.records.words.UsageException if ZooKeeper does not answer
    */
-  public static Optional<Announcer> start(
+  public static Optional<Announcer> start(RunContext run, int most, Duration wait, StopSignal stop)
+      throws IOException, InterruptedException {
+    AnnouncementQueue queue =
+        AnnouncementQueue.join(run, run.directory(), AnnouncementQueue.Side.WRITERS);
+    return start(queue, most, run.clock(), wait, stop);
+  }
+
+  /** The same in a queue that was joined as a writer, and is closed by this in any case. */
+  static Optional<Announcer> start(
       AnnouncementQueue queue, int most, Clock clock, Duration wait, StopSignal stop)
       throws IOException, InterruptedException {
     boolean read = false;

@@ -16,7 +16,6 @@ import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
-import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.Announcer;
 import catena.read.plant.ScratchTable;
 import catena.records.journal.Event;
@@ -286,14 +285,7 @@ public final class Trial implements Closeable {
     }
 
     private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {
-      AnnouncementQueue queue =
-          AnnouncementQueue.join(
-              part.connection().zookeepers(),
-              part.directory(),
-              AnnouncementQueue.Side.WRITERS,
-              part.clock());
-      Optional<Announcer> begun =
-          Announcer.start(queue, ROOM * (rows.size() + 1), part.clock(), LIMIT, over);
+      Optional<Announcer> begun = Announcer.start(part, ROOM * (rows.size() + 1), LIMIT, over);
       if (begun.isEmpty()) {
         doubts.add("no row was announced");
         return;

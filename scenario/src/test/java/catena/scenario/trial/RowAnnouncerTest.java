@@ -10,7 +10,6 @@ import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.read.announce.AnnouncedRows;
-import catena.read.announce.AnnouncementQueue;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -74,10 +73,7 @@ class RowAnnouncerTest {
 
   /** A check that reads announced rows. */
   private AnnouncedRows check() throws Exception {
-    AnnouncementQueue queue =
-        AnnouncementQueue.join(
-            server.getConnectString(), directory, AnnouncementQueue.Side.READERS, part.clock());
-    return AnnouncedRows.start(queue, 1000, 1, LIMIT);
+    return AnnouncedRows.start(part, directory, 1000, 1, LIMIT);
   }
 
   @Test
