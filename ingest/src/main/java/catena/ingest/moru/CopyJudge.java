@@ -84,7 +84,6 @@ public final class CopyJudge {
             view,
             this.before,
             found -> findings.add(name, found, view.authorizations().toString(), clock.millis()),
-            new BatchSettler.Follower() {},
             new StopSignal());
     this.doubts.addAll(before.doubts());
   }

@@ -27,48 +27,21 @@ import org.apache.logging.log4j.Logger;
  * once each time that rows are, and only those of their writers: {@link catena.read.check.Ledgers}
  * says why that is enough.
  *
+ * <p>Once they are not as promised even so, rows are read again once; a subclass may wait before,
+ * and receives what they hold.
+ *
  * <p>Once rows could not be read again, no more are, since the next would wait as long.
  */
-public final class BatchSettler implements Settler.Driver {
+public class BatchSettler implements Settler.Driver {
   /** How many rows are in memory at a time. */
   public static final int BATCH = 10_000;
 
   private static final Logger LOG = LogManager.getLogger(BatchSettler.class);
 
-  /** Decides how long rows are waited for, and receives what they hold. */
-  public interface Follower {
-    /**
-     * Waits before rows are read again.
-     *
-     * @param rows how many are still open
-     * @return false if they are not to be read again
-     */
-    default boolean awaits(int rows) throws InterruptedException {
-      return false;
-    }
-
-    /** Receives what a row holds in the end, and by what it was judged. */
-    default void holds(
-        SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-      // only a follower that counts entries needs it
-    }
-
-    /**
-     * Is called when a batch is settled.
-     *
-     * @param expectation by what was promised once the scan was over
-     * @param last the row after which more may come; empty if nothing more comes
-     */
-    default void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
-      // nothing to be done
-    }
-  }
-
   private final Settler settler;
   private final View reader;
   private final Promise before;
   private final Found.Sink sink;
-  private final Follower follower;
   private final StopSignal stop;
   private final ReadTally unused = new ReadTally();
   private final List<OpenRow> batch = new ArrayList<>();
@@ -92,17 +65,11 @@ public final class BatchSettler implements Settler.Driver {
    * @param stop after which nothing is settled any more
    */
   public BatchSettler(
-      Settler settler,
-      View reader,
-      Promise before,
-      Found.Sink sink,
-      Follower follower,
-      StopSignal stop) {
+      Settler settler, View reader, Promise before, Found.Sink sink, StopSignal stop) {
     this.settler = settler;
     this.reader = reader;
     this.before = before;
     this.sink = sink;
-    this.follower = follower;
     this.stop = stop;
   }
 
@@ -160,7 +127,7 @@ public final class BatchSettler implements Settler.Driver {
             while (!open.isEmpty()) {
               settler.readAgain(List.copyOf(open), this);
             }
-            follower.settled(after, last);
+            settled(after, last);
             return open;
           });
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -194,9 +161,29 @@ public final class BatchSettler implements Settler.Driver {
     }
   }
 
+  /**
+   * Waits before rows are read again.
+   *
+   * @param rows how many are still open
+   * @return false if they are not to be read again
+   */
+  protected boolean awaits(int rows) throws InterruptedException {
+    return false;
+  }
+
+  /**
+   * Is called when a batch is settled.
+   *
+   * @param expectation by what was promised once the scan was over
+   * @param last the row after which more may come; empty if nothing more comes
+   */
+  protected void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
+    // nothing to be done
+  }
+
   @Override
   public List<OpenRow> overdue(List<OpenRow> still) throws InterruptedException {
-    return follower.awaits(still.size()) ? List.of() : still;
+    return awaits(still.size()) ? List.of() : still;
   }
 
   @Override
@@ -206,7 +193,7 @@ public final class BatchSettler implements Settler.Driver {
 
   @Override
   public void holds(OpenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-    follower.holds(row.at(), judgement, seen, expectation);
+    // only one that counts entries needs it
   }
 
   @Override

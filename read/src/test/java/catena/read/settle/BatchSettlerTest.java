@@ -60,19 +60,13 @@ class BatchSettlerTest {
     CurrentLedgers ledgers = () -> new Ledgers.LedgerSnapshot(promise, List.of(), 1);
     Settler rules =
         new Settler(of, ledgers, new TransientDifferences(false), view, Clock.systemUTC());
-    return new BatchSettler(
-        rules,
-        view,
-        promise,
-        found::add,
-        new BatchSettler.Follower() {
-          @Override
-          public boolean awaits(int open) {
-            awaited.add(open);
-            return awaited.size() < looks;
-          }
-        },
-        stop);
+    return new BatchSettler(rules, view, promise, found::add, stop) {
+      @Override
+      protected boolean awaits(int open) {
+        awaited.add(open);
+        return awaited.size() < looks;
+      }
+    };
   }
 
   private static Entry rubbish(String row) {

@@ -16,6 +16,7 @@ import catena.read.check.Lookup;
 import catena.read.check.SeenRow;
 import catena.read.check.TransientDifferences;
 import catena.read.settle.BatchSettler;
+import catena.read.settle.OpenRow;
 import catena.read.settle.Settler;
 import catena.verify.row.Tally;
 import java.time.Duration;
@@ -39,7 +40,7 @@ import java.util.stream.Stream;
  * <p>What may pass by itself is read again, all batches together until a limit; from then on each
  * batch is read again once. The last read decides, and it shows the newest state.
  */
-final class BatchSettlement implements BatchSettler.Follower {
+final class BatchSettlement extends BatchSettler {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final ExactConclusion.Context context;
@@ -48,18 +49,12 @@ final class BatchSettlement implements BatchSettler.Follower {
   private boolean waiting;
   private long waitUntilNanos;
 
-  private BatchSettlement(ExactConclusion.Context context, Tally tally) {
-    this.context = context;
-    this.tally = tally;
-    this.classic = new ClassicCounters(context.graph().orElseThrow(), tally);
-  }
-
   /**
    * Settles such rows. It gets them after the scan is over, those of a writer together, in the
    * order of its windows.
    */
-  static BatchSettler settler(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
-    return new BatchSettler(
+  BatchSettlement(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
+    super(
         new Settler(
             context.graph(),
             context.now(),
@@ -69,12 +64,14 @@ final class BatchSettlement implements BatchSettler.Follower {
         context.reader(),
         context.before().promise(),
         sink,
-        new BatchSettlement(context, tally),
         context.stop());
+    this.context = context;
+    this.tally = tally;
+    this.classic = new ClassicCounters(context.graph().orElseThrow(), tally);
   }
 
   @Override
-  public boolean awaits(int rows) throws InterruptedException {
+  protected boolean awaits(int rows) throws InterruptedException {
     long now = context.nanoClock().getAsLong();
     if (!waiting) {
       waiting = true;
@@ -86,15 +83,16 @@ final class BatchSettlement implements BatchSettler.Follower {
   }
 
   @Override
-  public void holds(SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-    if (judgement.isSound() && expectation.judge(row.row(), row.seen()).isSound()) { // else late
+  public void holds(OpenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
+    SeenRow at = row.at();
+    if (judgement.isSound() && expectation.judge(at.row(), at.seen()).isSound()) { // else late
       tally.one(Count.CHANGED);
     }
-    classic.count(row, judgement, seen, expectation);
+    classic.count(at, judgement, seen, expectation);
   }
 
   @Override
-  public void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
+  protected void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
     context.pause().waiting(0, Duration.ZERO);
     if (!classic.isSettled()) {
       classic.settle(

@@ -131,7 +131,7 @@ public final class ExactConclusion {
     this.account =
         new CoverageAccount(
             graph, Frontier.population(graph, context.before().promise()), asked, handedOut);
-    this.settlement = BatchSettlement.settler(context, tally, counting(sink));
+    this.settlement = new BatchSettlement(context, tally, counting(sink));
     doubts.addAll(context.before().doubts());
   }
 

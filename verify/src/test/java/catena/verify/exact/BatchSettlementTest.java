@@ -77,7 +77,7 @@ class BatchSettlementTest {
   private final Tally tally = new Tally();
 
   private BatchSettler settlement() {
-    return BatchSettlement.settler(context.context(), tally, found::add);
+    return new BatchSettlement(context.context(), tally, found::add);
   }
 
   /** Which ledgers were read, each time; empty: all. */
@@ -408,7 +408,7 @@ class BatchSettlementTest {
               return ModelContext.reading(deletes);
             }
           };
-      BatchSettler settlement = BatchSettlement.settler(of.context(), tally, found::add);
+      BatchSettler settlement = new BatchSettlement(of.context(), tally, found::add);
       settlement.add(seen);
       settlement.finish();
 
