@@ -246,10 +246,7 @@ public final class ReadWork {
   /** A thread, still to be started, that reads rows again. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
-    RereadThread thread =
-        new RereadThread(settler, limit, RereadThread.AFTER_STOP, terms.nanoClock);
-    settler.through(thread::add);
-    return thread;
+    return new RereadThread(settler, limit, RereadThread.AFTER_STOP, terms.nanoClock);
   }
 
   /**

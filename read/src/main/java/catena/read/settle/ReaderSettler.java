@@ -52,6 +52,11 @@ public final class ReaderSettler implements Settler.Driver {
 
   static final Duration PAUSE = Duration.ofMillis(500);
 
+  /** How soon it is noticed that there is room, or an end. */
+  static final Duration POLL = Duration.ofMillis(50);
+
+  static final String ENDED = "the thread that reads them again had ended";
+
   private static final String TOO_MANY =
       "more than 100,000 rows, or 64 MB of them, were missing at a time";
   private static final String STOPPED = "the readers were stopped while they were missing";
@@ -69,11 +74,12 @@ public final class ReaderSettler implements Settler.Driver {
   private final BlockingQueue<OpenRow> fresh = new LinkedBlockingQueue<>(MOST_WAITING);
   private final Queue<Due> missing = new ArrayDeque<>();
   private long missingBytes;
-  private FailableConsumer<OpenRow, InterruptedException> rereading = this::add;
 
   /** Rows that were added and are not settled; the thread that removes one settles it. */
   private final Set<OpenRow> open = ConcurrentHashMap.newKeySet();
 
+  private volatile boolean attended;
+  private volatile boolean ended;
   private volatile boolean cut;
   private volatile boolean last;
 
@@ -98,16 +104,6 @@ public final class ReaderSettler implements Settler.Driver {
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.young = new RecentRows(nanoClock);
-  }
-
-  /**
-   * Where rows go that may pass, if not to {@link #add}; set before the first reader begins.
-   *
-   * @param to takes a row; is interrupted if too many wait, and waiting for them was broken off:
-   *     the row is in doubt then
-   */
-  public void through(FailableConsumer<OpenRow, InterruptedException> to) {
-    this.rereading = to;
   }
 
   /** What became of the rows that were to be read again. */
@@ -136,7 +132,7 @@ public final class ReaderSettler implements Settler.Driver {
    *     judged are in doubt then, as after any other exception
    */
   public void settle(List<OpenRow> suspects) throws IOException, InterruptedException {
-    judge(suspects, rereading);
+    judge(suspects, this::add);
   }
 
   private void judge(List<OpenRow> rows, FailableConsumer<OpenRow, InterruptedException> mayPass)
@@ -198,36 +194,37 @@ public final class ReaderSettler implements Settler.Driver {
     account.unsettled(row.name(), "its reader was broken off before it was judged");
   }
 
-  /** Takes a row; if too many wait already it is in doubt at once. */
-  public void add(OpenRow row) throws InterruptedException {
-    if (!offer(row, Duration.ZERO)) {
-      refuse(row, "too many rows waited for it");
-    }
-  }
-
   /**
-   * Takes a row if there is room within some time; if not, nothing has been done.
+   * Takes a row that is to be read again. While too many wait it waits for a thread that reads them
+   * again; without one the row is in doubt at once, and so is one that comes too late.
    *
-   * @throws InterruptedException while there was no room; the row is in doubt then
+   * @throws InterruptedException while it waited; the row is in doubt then
    */
-  boolean offer(OpenRow row, Duration patience) throws InterruptedException {
+  public void add(OpenRow row) throws InterruptedException {
     open.add(row);
     try {
-      boolean taken = fresh.offer(row, patience.toMillis(), TimeUnit.MILLISECONDS);
-      if (!taken) {
-        open.remove(row);
+      boolean taken = !ended && fresh.offer(row);
+      while (!taken && attended) {
+        taken = fresh.offer(row, POLL.toMillis(), TimeUnit.MILLISECONDS);
       }
-      return taken;
+      if (!taken) {
+        giveUp(row, ended ? ENDED : "too many rows waited for it");
+      }
     } catch (InterruptedException e) {
       giveUp(row, "waiting for it was broken off");
       throw e;
     }
   }
 
-  /** Puts a row that it has not taken in doubt. */
-  void refuse(OpenRow row, String why) {
-    open.add(row);
-    giveUp(row, why);
+  /** From now on a thread takes the steps. */
+  void begun() {
+    attended = true;
+  }
+
+  /** The thread that took the steps has ended. */
+  void ended() {
+    ended = true;
+    attended = false;
   }
 
   /** From now on each row is read once more, and is in doubt if it is not right then. */

@@ -18,16 +18,11 @@ import org.apache.logging.log4j.Logger;
 public final class RereadThread {
   private static final Logger LOG = LogManager.getLogger(RereadThread.class);
 
-  /** How soon the end is noticed. */
-  private static final Duration POLL = Duration.ofMillis(50);
-
   /** How long a phase that was stopped goes on for rows that are still missing. */
   public static final Duration AFTER_STOP = Duration.ofSeconds(5);
 
   /** How long one more round may take, tablets being rehosted included. */
   private static final Duration ROUND = Duration.ofSeconds(60);
-
-  private static final String OVER = "the thread that reads them again had ended";
 
   private final ReaderSettler settler;
   private final Duration limit;
@@ -54,18 +49,8 @@ public final class RereadThread {
 
   /** Begins to work. */
   public void start() {
+    settler.begun();
     thread.start();
-  }
-
-  /** Takes a row; waits while too many rows are waiting. */
-  public void add(OpenRow row) throws InterruptedException {
-    boolean taken = false;
-    while (!taken && done.getCount() > 0) {
-      taken = settler.offer(row, POLL);
-    }
-    if (!taken) {
-      settler.refuse(row, OVER);
-    }
   }
 
   /**
@@ -83,7 +68,8 @@ public final class RereadThread {
         thread.interrupt();
       }
     } finally {
-      settler.giveUpAll(failure == null ? OVER : "reading them again was broken off");
+      settler.giveUpAll(
+          failure == null ? ReaderSettler.ENDED : "reading them again was broken off");
     }
     return Optional.ofNullable(failure);
   }
@@ -92,7 +78,7 @@ public final class RereadThread {
     long began = nanoClock.getAsLong();
     long deadline = began + limit.plus(ROUND).toNanos();
     boolean cut = false;
-    while (!done.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+    while (!done.await(ReaderSettler.POLL.toMillis(), TimeUnit.MILLISECONDS)) {
       long now = nanoClock.getAsLong();
       if (!cut && stop.asked() && now - began >= afterStop.toNanos()) {
         cut = true;
@@ -110,7 +96,7 @@ public final class RereadThread {
     try {
       boolean busy = false;
       while (!closed || !settler.isEmpty()) {
-        busy = settler.step(busy ? Duration.ZERO : POLL);
+        busy = settler.step(busy ? Duration.ZERO : ReaderSettler.POLL);
       }
     } catch (InterruptedException e) {
       failed("Reading missing rows again was interrupted");
@@ -118,6 +104,7 @@ public final class RereadThread {
       LOG.error("missing rows could not be read again", e);
       failed("Missing rows could not be read again: " + (e instanceof Error ? e : Reasons.of(e)));
     } finally {
+      settler.ended();
       done.countDown();
     }
   }

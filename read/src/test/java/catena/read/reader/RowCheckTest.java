@@ -2,7 +2,6 @@
 package catena.read.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.Node;
@@ -228,24 +227,6 @@ class RowCheckTest extends RowRig {
 
     assertThat(found()).isEmpty();
     assertThat(settling.doubts()).singleElement().asString().contains("STALE", row(head));
-  }
-
-  @Test
-  void rowsInHandWhenTheirReaderIsBrokenOffAreInDoubt() throws Exception {
-    ExactRows reader = reader(all);
-    settling.through(
-        suspect -> {
-          account.unsettled(suspect.name(), "broken off");
-          throw new InterruptedException("planted");
-        });
-    reader.begin();
-    for (int i = 0; i < 3; i++) {
-      reader.row(bytes(row(new Node(0, 1, i))), List.of(), Optional.empty());
-    }
-    assertThatThrownBy(reader::end).isInstanceOf(InterruptedException.class);
-
-    assertThat(doubts()).hasSize(2).anyMatch(doubt -> doubt.contains("end: 2 rows,"));
-    assertThat(findings.counts()).isEmpty();
   }
 
   @Test

@@ -186,7 +186,6 @@ public abstract class RowRig {
     settling =
         new ReaderSettler(rules, findings, account, limit, Clock.systemUTC(), System::nanoTime);
     rereads = new RereadThread(settling, limit, Duration.ofMillis(100), System::nanoTime);
-    settling.through(rereads::add);
     rereads.start();
     return new ExactRows(graph, promise, settling, view, "reader", tally);
   }

@@ -8,6 +8,7 @@ import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -195,28 +196,27 @@ class ReaderSettlerTest extends RereadRig {
     assertThat(account.doubts()).hasSize(1);
   }
 
+  /** The first one has waited for room, and the others were not judged. */
   @Test
-  void aRowThatFoundNoRoomIsTheCallersAgain() throws Exception {
+  void rowsInHandWhenTheirReaderIsBrokenOffAreInDoubt() throws Exception {
     for (int i = 0; i < ReaderSettler.MOST_WAITING; i++) {
-      assertThat(settler.offer(suspect(view, row(i)), Duration.ZERO)).isTrue();
+      hand(row(i));
     }
-    assertThat(settler.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
-    settler.giveUpAll("the end");
-
-    assertThat(counted(Count.UNSETTLED)).isEqualTo(ReaderSettler.MOST_WAITING);
-  }
-
-  @Test
-  void aRowWhoseReaderIsBrokenOffWhileItWaitsForRoomIsInDoubt() {
-    account.handed();
+    settler.begun();
+    List<OpenRow> inHand = IntStream.of(-1, -2, -3).mapToObj(i -> suspect(view, row(i))).toList();
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> settler.offer(suspect(view, row(1)), LIMIT))
-        .isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> settler.settle(inHand)).isInstanceOf(InterruptedException.class);
 
     assertThat(account.doubts())
-        .singleElement()
-        .asString()
-        .endsWith("since waiting for it was broken off");
+        .containsExactly(
+            "Not read again to the end: 2 rows, the first "
+                + row(-2)
+                + ", since its reader was broken off before it was judged",
+            "Not read again to the end: 1 row, the first "
+                + row(-1)
+                + ", since waiting for it was broken off",
+            "To be read again: 10,003 rows, of which 0 right then, 0 settled at the limit and 3 in"
+                + " doubt: the numbers do not agree");
   }
 
   /** Rows of one megabyte each: as many as may be held, as many again once they pass, and more. */

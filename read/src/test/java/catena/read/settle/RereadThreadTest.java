@@ -63,7 +63,7 @@ class RereadThreadTest extends RereadRig {
 
   private void add(String row) throws InterruptedException {
     account.handed();
-    thread.add(suspect(view, row));
+    settler.add(suspect(view, row));
   }
 
   /** StartRows one, and returns what runs. */
@@ -163,7 +163,7 @@ class RereadThreadTest extends RereadRig {
           join(working);
         };
     account.handed();
-    thread.add(suspect(view, row(1)).judged(List.of(stale), List.of(anyway)));
+    settler.add(suspect(view, row(1)).judged(List.of(stale), List.of(anyway)));
 
     assertThat(thread.finish(stop)).get().asString().endsWith("no server answered in time");
     assertThat(kinds()).containsExactly(FindingKind.STALE);
@@ -237,26 +237,17 @@ class RereadThreadTest extends RereadRig {
     LongSupplier asItEnds =
         () -> {
           join(working.get());
-          offer(row(1));
+          addQuietly(row(1));
           return 0;
         };
     RereadThread ending = new RereadThread(settler, LIMIT, AFTER_STOP, asItEnds);
     working.set(start(ending));
-    account.handed();
 
     assertThat(ending.finish(stop)).isEmpty();
     assertThat(account.doubts())
         .singleElement()
         .asString()
         .endsWith("since the thread that reads them again had ended");
-  }
-
-  private void offer(String row) {
-    try {
-      assertThat(settler.offer(suspect(view, row), Duration.ZERO)).isTrue();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
