@@ -38,7 +38,9 @@ public final class RecordingCost {
         Journal journal = new Journal(run.append(run.events("bench")), e -> {});
         LatencyRecorder latency =
             new LatencyRecorder(
-                run.output(run.latency("bench")), Clock.systemUTC(), Measuring.USUAL_DIGITS);
+                run.append(run.latency("bench")).stream(),
+                Clock.systemUTC(),
+                Measuring.USUAL_DIGITS);
         Ledger ledger =
             Ledger.create(
                 run.fileSystem(),

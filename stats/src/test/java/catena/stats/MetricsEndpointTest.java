@@ -122,7 +122,8 @@ class MetricsEndpointTest {
         new Event.TabletHosted(AT, "tablets", "2<", Optional.empty(), List.of()),
         new Event.TabletHosted(AT, "tablets", "2;a", Optional.of("h:1"), List.of()));
     try (LatencyRecorder latency =
-        new LatencyRecorder(run.output(run.latency("walk-0")), CLOCK, Measuring.USUAL_DIGITS)) {
+        new LatencyRecorder(
+            run.append(run.latency("walk-0")).stream(), CLOCK, Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = latency.operation("lookup", true);
       lookup.record(0, 3_000_000, 4_000_000);
       lookup.record(0, 0, 4_000_000);

@@ -159,7 +159,8 @@ class RealPrometheusTest {
         .forEach(journal::add);
     journal.flush();
     try (LatencyRecorder latency =
-        new LatencyRecorder(run.output(run.latency("walk-0")), clock, Measuring.USUAL_DIGITS)) {
+        new LatencyRecorder(
+            run.append(run.latency("walk-0")).stream(), clock, Measuring.USUAL_DIGITS)) {
       latency.operation("lookup", true).record(0, 0, 4_000_000);
     }
   }

@@ -163,7 +163,7 @@ class RunFollowerTest {
   void latenciesAreHeardWhenAnIntervalIsWritten() throws IOException {
     try (LatencyRecorder recorder =
             new LatencyRecorder(
-                run.output(run.latency("ingest-w0")), CLOCK, Measuring.USUAL_DIGITS);
+                run.append(run.latency("ingest-w0")).stream(), CLOCK, Measuring.USUAL_DIGITS);
         RunFollower.Listening unused = follower.listenByHand(new Ear())) {
       recorder.operation("flush", true).record(0, 0, 5_000_000);
       recorder.writeInterval();

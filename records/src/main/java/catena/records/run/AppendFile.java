@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -25,6 +27,7 @@ import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -104,7 +107,7 @@ public final class AppendFile implements Closeable {
 
   private static AppendFile open(FileSystem fs, Path path) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
-      return openLocal(path, local.pathToFile(path).toPath(), false);
+      return openLocal(path, local.pathToFile(path).toPath());
     }
     if (!fs.exists(path)) {
       return created(path, fs.create(path, false));
@@ -192,11 +195,25 @@ public final class AppendFile implements Closeable {
    * @return empty if there is one already, no matter who made it and when
    */
   public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
+    return create(fs, path, Optional.empty());
+  }
+
+  /** The same with permissions, as POSIX names them: {@code rw-------}. */
+  static Optional<AppendFile> create(FileSystem fs, Path path, Optional<String> permissions)
+      throws IOException {
     try {
       if (fs instanceof RawLocalFileSystem local) {
-        return Optional.of(openLocal(path, local.pathToFile(path).toPath(), true));
+        java.nio.file.Path file = local.pathToFile(path).toPath();
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.createFile(file, attributes(file, permissions));
+        return Optional.of(openLocal(path, file));
       }
-      return Optional.of(created(path, fs.create(path, false)));
+      return Optional.of(
+          created(
+              path,
+              permissions.isPresent()
+                  ? FileSystem.create(fs, path, FsPermission.valueOf("-" + permissions.get()))
+                  : fs.create(path, false)));
     } catch (IOException e) {
       if (isThere(fs, path, e)
           || isHeld(e)) { // HDFS says the latter of one that a dead process had open
@@ -221,12 +238,18 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  private static AppendFile openLocal(Path path, java.nio.file.Path file, boolean isNew)
-      throws IOException {
+  private static FileAttribute<?>[] attributes(
+      java.nio.file.Path file, Optional<String> permissions) {
+    return permissions
+        .filter(any -> file.getFileSystem().supportedFileAttributeViews().contains("posix"))
+        .map(PosixFilePermissions::fromString)
+        .map(PosixFilePermissions::asFileAttribute)
+        .stream()
+        .toArray(FileAttribute<?>[]::new);
+  }
+
+  private static AppendFile openLocal(Path path, java.nio.file.Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    if (isNew) {
-      Files.createFile(file);
-    }
     // No channel: an interrupt of a client that writes to it would close the file for all.
     FileOutputStream stream = new FileOutputStream(file.toFile(), true);
     OutputStream buffer = new BufferedOutputStream(stream);

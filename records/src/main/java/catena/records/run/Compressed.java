@@ -4,7 +4,6 @@ package catena.records.run;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,20 +28,17 @@ public final class Compressed {
 
   /** Puts the compressed form of a file in its place, which is on the disk by then. */
   public static void replace(RunDirectory run, Path file) throws IOException {
-    FileSystem fs = run.fileSystem();
-    Path next = RunDirectory.next(of(file));
-    try {
-      AppendFile compressed =
-          AppendFile.create(fs, next).orElseThrow(() -> new IOException(next + " is there"));
-      try (OutputStream out = new GZIPOutputStream(compressed.stream());
-          InputStream in = fs.open(file)) {
-        in.transferTo(out);
-      }
-      run.replace(next, of(file));
-      fs.delete(file, false);
-    } finally {
-      fs.delete(next, false);
+    try (InputStream in = run.fileSystem().open(file)) {
+      run.rewrite(
+          of(file),
+          "its compressed form",
+          out -> {
+            GZIPOutputStream compressed = new GZIPOutputStream(out);
+            in.transferTo(compressed);
+            compressed.finish();
+          });
     }
+    run.fileSystem().delete(file, false);
   }
 
   /**

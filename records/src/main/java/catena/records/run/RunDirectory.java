@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -21,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableBiFunction;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -315,22 +315,19 @@ public final class RunDirectory extends RunLayout implements Closeable {
         : Optional.empty();
   }
 
-  /** Creates or empties a file, and creates its directory. */
-  public OutputStream output(Path path) throws IOException {
-    fs.mkdirs(path.getParent());
-    // Hadoop's own local stream throws an Error when the disk is full.
-    return fs instanceof RawLocalFileSystem local
-        ? Files.newOutputStream(local.pathToFile(path).toPath())
-        : fs.create(path, true);
-  }
-
   /**
    * Replaces a file as a whole: a reader sees the old content or the new one.
    *
    * @param what named in the message of the exception
    */
   public void writeAtomically(Path path, byte[] content, String what) throws IOException {
-    replacement.write(path, content, what, Optional.empty());
+    replacement.write(path, what, Optional.empty(), out -> out.write(content));
+  }
+
+  /** As {@link #writeAtomically}, of what is written into a stream, which is not to be closed. */
+  void rewrite(Path path, String what, FailableConsumer<OutputStream, IOException> content)
+      throws IOException {
+    replacement.write(path, what, Optional.empty(), content);
   }
 
   /**
@@ -338,7 +335,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
    * properties and the words of a command may hold a secret.
    */
   public void writePrivately(Path path, byte[] content, String what) throws IOException {
-    replacement.write(path, content, what, Optional.of("rw-------"));
+    replacement.write(path, what, Optional.of("rw-------"), out -> out.write(content));
   }
 
   /** Puts a finished file in the place of another: a reader sees the old one or the new one. */

@@ -203,7 +203,8 @@ class RecordContractTest {
     Clock then = Clock.fixed(Instant.ofEpochMilli(AT + 1_000), ZoneOffset.UTC);
     try (ClientSampler sampler = sampler()) {
       try (LatencyRecorder recorder =
-          new LatencyRecorder(run.output(run.latency("walk-0")), then, Measuring.USUAL_DIGITS)) {
+          new LatencyRecorder(
+              run.append(run.latency("walk-0")).stream(), then, Measuring.USUAL_DIGITS)) {
         recorder.operation("lookup", true).record(0, 0, 4_000_000_000L);
       }
       sampler.sample(AT + 2_000);

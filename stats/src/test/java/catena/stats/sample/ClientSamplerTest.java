@@ -53,7 +53,8 @@ class ClientSamplerTest {
       journal.flush();
       Clock then = Clock.fixed(Instant.ofEpochMilli(START + 3_000), ZoneOffset.UTC);
       try (LatencyRecorder latency =
-          new LatencyRecorder(run.output(run.latency("ingest")), then, Measuring.USUAL_DIGITS)) {
+          new LatencyRecorder(
+              run.append(run.latency("ingest")).stream(), then, Measuring.USUAL_DIGITS)) {
         latency.operation("flush", true).record(0, 0, 4_000_000_000L);
       }
       follower.poll();
