@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.bench;
 
-import catena.records.journal.ClientName;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
-import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import com.beust.jcommander.JCommander;
@@ -43,14 +41,15 @@ public final class SharedRecorder {
     Path directory = Files.createTempDirectory("catena-bench-");
     long before = UsedHeap.bytes();
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
+        LatencyRecorder log =
+            LatencyRecorder.open(run, "walk", Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       List<LatencyRecorder.Operation> operations = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
-        operations.add(logs.open(ClientName.reader("walk", i)).operation("lookup", true));
+        operations.add(log.operation("lookup", true));
       }
       for (int i = 0; i < intervals; i++) {
         interval(operations, i);
-        logs.writeIntervals();
+        log.writeInterval();
       }
       long held = UsedHeap.bytes() - before;
       int files = run.latencies().size();

@@ -19,7 +19,6 @@ import catena.read.reader.ReaderContext;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
-import catena.records.latency.Meters.LatencyLogs;
 import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
@@ -85,8 +84,8 @@ class EndOfPhaseTest {
             e -> {
               throw new AssertionError(e);
             });
-    LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS);
-    meters = new Meters(logs, journal, clock, clock::nanos, () -> 0, false);
+    meters =
+        new Meters(directory, journal, clock, Measuring.USUAL_DIGITS, clock::nanos, () -> 0, false);
   }
 
   @AfterEach

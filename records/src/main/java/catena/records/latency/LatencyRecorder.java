@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.latency;
 
+import catena.records.journal.ClientName;
+import catena.records.run.AppendFile;
+import catena.records.run.RunDirectory;
 import catena.records.words.Reasons;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -16,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.HdrHistogram.Recorder;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -68,6 +72,23 @@ public final class LatencyRecorder implements Closeable {
     log.outputLogFormatVersion();
     log.outputStartTime(clock.millis());
     log.outputLegend();
+  }
+
+  /**
+   * A recorder into a latency log of a run. One that an earlier phase or process left under the
+   * same name is kept, and the new one gets a number.
+   *
+   * @param name of the log
+   * @param digits {@link Measuring#digits}
+   */
+  public static LatencyRecorder open(RunDirectory directory, String name, Clock clock, int digits)
+      throws IOException {
+    FileSystem fs = directory.fileSystem();
+    Optional<AppendFile> file = AppendFile.create(fs, directory.latency(name));
+    for (int n = 2; file.isEmpty(); n++) {
+      file = AppendFile.create(fs, directory.latency(name + ClientName.AGAIN + n));
+    }
+    return new LatencyRecorder(file.get().stream(), clock, digits);
   }
 
   /** One kind of operation; get it once and keep it. */

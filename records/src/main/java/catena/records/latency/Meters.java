@@ -4,7 +4,6 @@ package catena.records.latency;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
-import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import catena.records.words.TextTable;
@@ -32,7 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -43,12 +41,20 @@ public final class Meters implements Closeable {
   private static final Duration LAST_TICK_LIMIT = Duration.ofSeconds(30);
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final LatencyLogs logs;
+  private final RunDirectory directory;
   private final Journal journal;
   private final Clock clock;
+  private final int digits;
   private final LongSupplier nanoClock;
   private final boolean writes;
   private final Map<String, Meter> clients = new LinkedHashMap<>();
+
+  /**
+   * By part, not by client: a reader of latencies asks for operations, and memory, file and the
+   * time to read it would grow with the number of clients otherwise.
+   */
+  private final Map<String, LatencyRecorder> logs = new LinkedHashMap<>();
+
   private final ProcessLimit process;
   private final Rates rates = new Rates();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
@@ -60,15 +66,17 @@ public final class Meters implements Closeable {
 
   /** Meters that tick only when called, for tests; see {@link #start}. */
   Meters(
-      LatencyLogs logs,
+      RunDirectory directory,
       Journal journal,
       Clock clock,
+      int digits,
       LongSupplier nanoClock,
       LongSupplier processCpuNanos,
       boolean writes) {
-    this.logs = logs;
+    this.directory = directory;
     this.journal = journal;
     this.clock = clock;
+    this.digits = digits;
     this.nanoClock = nanoClock;
     this.writes = writes;
     this.process =
@@ -85,9 +93,10 @@ public final class Meters implements Closeable {
       RunDirectory directory, Journal journal, Clock clock, Measuring measuring, boolean writes) {
     Meters meters =
         new Meters(
-            new LatencyLogs(directory, clock, measuring.digits()),
+            directory,
             journal,
             clock,
+            measuring.digits(),
             System::nanoTime,
             ProcessLimit::cpuOfThisProcess,
             writes);
@@ -98,18 +107,25 @@ public final class Meters implements Closeable {
     return meters;
   }
 
-  /** What one client records with: a new one, to be kept by it. */
+  /**
+   * What one client records with: a new one, to be kept by it; the clients of a part have one log
+   * together.
+   */
   public synchronized Meter open(String client) throws IOException {
     LongSupplier cpu =
         THREADS.isCurrentThreadCpuTimeSupported() ? THREADS::getCurrentThreadCpuTime : () -> 0;
-    Meter meter = new Meter(logs.open(client), new Throughput(nanoClock, cpu));
+    String part = ClientName.inProcess(client);
+    if (!logs.containsKey(part)) {
+      logs.put(part, LatencyRecorder.open(directory, part, clock, digits));
+    }
+    Meter meter = new Meter(logs.get(part), new Throughput(nanoClock, cpu));
     clients.put(client, meter);
     return meter;
   }
 
   /** Ends an interval. */
   synchronized void tick() {
-    logs.writeIntervals();
+    logs.values().forEach(LatencyRecorder::writeInterval);
     List<Event.Throughput> interval = new ArrayList<>();
     clients.forEach(
         (client, meter) -> {
@@ -122,8 +138,10 @@ public final class Meters implements Closeable {
   }
 
   /** The latencies of all clients; complete once this is closed. */
-  public LatencySummary latencies() {
-    return logs.summary();
+  public synchronized LatencySummary latencies() {
+    LatencySummary summary = new LatencySummary();
+    logs.values().forEach(log -> log.totals().forEach(summary::add));
+    return summary;
   }
 
   /** How much all clients got done; complete once this is closed. */
@@ -143,10 +161,10 @@ public final class Meters implements Closeable {
   }
 
   /** What could not be measured to the end, one sentence each; complete once this is closed. */
-  public List<String> doubts() {
-    List<String> all = new ArrayList<>(doubts);
-    all.addAll(logs.trouble());
-    return List.copyOf(all);
+  public synchronized List<String> doubts() {
+    return Stream.concat(
+            doubts.stream(), logs.values().stream().flatMap(log -> log.trouble().stream()))
+        .toList();
   }
 
   /** Ends the last interval and closes the logs. */
@@ -160,7 +178,9 @@ public final class Meters implements Closeable {
       // It is among the doubts.
     }
     last = () -> {};
-    logs.close();
+    synchronized (this) {
+      logs.values().forEach(LatencyRecorder::close);
+    }
   }
 
   /**
@@ -216,73 +236,6 @@ public final class Meters implements Closeable {
                   processors,
                   busy,
                   intervals));
-    }
-  }
-
-  /**
-   * The latency logs of the clients of one phase; from any thread.
-   *
-   * <p>The clients of a part have one log together: a reader of latencies asks for operations, not
-   * for clients, and memory, file and the time to read it would grow with their number otherwise.
-   */
-  public static final class LatencyLogs implements Closeable {
-    private final RunDirectory directory;
-    private final Clock clock;
-    private final int digits;
-    private final Map<String, LatencyRecorder> recorders = new LinkedHashMap<>();
-
-    /**
-     * Logs in a run directory.
-     *
-     * @param digits {@link Measuring#digits}
-     */
-    public LatencyLogs(RunDirectory directory, Clock clock, int digits) {
-      this.digits = digits;
-      this.directory = directory;
-      this.clock = clock;
-    }
-
-    /**
-     * What a client records with, together with the others of its part. A log that an earlier phase
-     * or process left under the same name is kept, and the new one gets a number.
-     */
-    public synchronized LatencyRecorder open(String client) throws IOException {
-      String part = ClientName.inProcess(client);
-      LatencyRecorder known = recorders.get(part);
-      if (known != null) {
-        return known;
-      }
-      FileSystem fs = directory.fileSystem();
-      Optional<AppendFile> file = AppendFile.create(fs, directory.latency(part));
-      for (int n = 2; file.isEmpty(); n++) {
-        file = AppendFile.create(fs, directory.latency(part + ClientName.AGAIN + n));
-      }
-      LatencyRecorder recorder = new LatencyRecorder(file.get().stream(), clock, digits);
-      recorders.put(part, recorder);
-      return recorder;
-    }
-
-    /** What could not be written to the end, a sentence each. */
-    public synchronized List<String> trouble() {
-      return recorders.values().stream().flatMap(each -> each.trouble().stream()).toList();
-    }
-
-    /** Writes what every client recorded since the last call. */
-    public synchronized void writeIntervals() {
-      recorders.values().forEach(LatencyRecorder::writeInterval);
-    }
-
-    /** All that was written so far, of all clients together. */
-    public synchronized LatencySummary summary() {
-      LatencySummary summary = new LatencySummary();
-      recorders.values().forEach(recorder -> recorder.totals().forEach(summary::add));
-      return summary;
-    }
-
-    /** Writes the last intervals and closes the logs. */
-    @Override
-    public synchronized void close() {
-      recorders.values().forEach(LatencyRecorder::close);
     }
   }
 

@@ -12,8 +12,8 @@ import catena.graph.Specs;
 import catena.graph.judge.FindingKind;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
+import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
-import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.sample.Meaning;
@@ -179,9 +179,10 @@ class TolerantReaderTest {
 
   @Test
   void latenciesOfEachLogAreHandedOver() throws IOException {
-    try (LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      logs.open("walk-0").operation("lookup", true).record(0, 0, 5);
-      logs.open("walk-1").operation("lookup", true).record(0, 0, 7);
+    try (LatencyRecorder log =
+        LatencyRecorder.open(run, "walk", Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
+      log.operation("lookup", true).record(0, 0, 5);
+      log.operation("lookup", true).record(0, 0, 7);
     }
     Map<String, Long> came = new TreeMap<>();
     assertThat(

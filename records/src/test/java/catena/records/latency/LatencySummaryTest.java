@@ -3,7 +3,7 @@ package catena.records.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.records.latency.Meters.LatencyLogs;
+import catena.records.journal.Journal;
 import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
@@ -35,24 +35,32 @@ class LatencySummaryTest {
     directory.close();
   }
 
+  private LatencyRecorder open(String name) throws IOException {
+    return LatencyRecorder.open(directory, name, clock, Measuring.USUAL_DIGITS);
+  }
+
   @Test
   void theLogsOfSeveralClientsAndIntervalsAddUpToOneHistogramOfEverything() throws IOException {
     SplittableRandom random = new SplittableRandom(5);
     Histogram all = new Histogram(3);
     LatencySummary written;
-    try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
-      List<LatencyRecorder> clients = List.of(logs.open("walk-0"), logs.open("walk-1"));
+    try (Journal journal = new Journal(directory.append(directory.events("walk")), e -> {});
+        Meters meters =
+            new Meters(
+                directory, journal, clock, Measuring.USUAL_DIGITS, clock::nanos, () -> 0, false)) {
+      List<LatencyRecorder> clients =
+          List.of(meters.open("walk-0").latency(), meters.open("walk-2-0").latency());
       for (int i = 0; i < 10_000; i++) {
         long nanos = (long) Math.exp(random.nextDouble() * 26);
         clients.get(i % 2).operation("lookup", true).record(0, 0, nanos);
         all.recordValue(nanos);
         if (i % 1000 == 0) {
           clock.advance(Duration.ofSeconds(10));
-          logs.writeIntervals();
+          meters.tick();
         }
       }
-      logs.writeIntervals();
-      written = logs.summary();
+      meters.tick();
+      written = meters.latencies();
     }
     assertThat(written.of("lookup")).isEqualTo(all);
     assertThat(LatencySummary.read(directory).of("lookup")).isEqualTo(all);
@@ -63,8 +71,8 @@ class LatencySummaryTest {
     for (String torn : List.of("Tag=lookup,17", "Tag=lookup,1.0,2.0,3.0,HISTF", "Tag=lookup")) {
       Path log = temporary.resolve("latency/torn.hlog");
       Files.deleteIfExists(log);
-      try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
-        logs.open("torn").operation("lookup", true).record(0, 0, 5);
+      try (LatencyRecorder recorder = open("torn")) {
+        recorder.operation("lookup", true).record(0, 0, 5);
       }
       Files.writeString(log, torn, StandardOpenOption.APPEND);
 
@@ -75,8 +83,8 @@ class LatencySummaryTest {
   @Test
   void aNameThatWasUsedBeforeGetsASeparateLog() throws IOException {
     for (int phase = 0; phase < 2; phase++) {
-      try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
-        logs.open("walk-0").operation("lookup", true).record(0, 0, 5);
+      try (LatencyRecorder recorder = open("walk")) {
+        recorder.operation("lookup", true).record(0, 0, 5);
       }
     }
     assertThat(directory.latencies()).hasSize(2);

@@ -8,7 +8,6 @@ import catena.records.history.WorkDone;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
-import catena.records.latency.Meters.LatencyLogs;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +16,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -53,8 +54,8 @@ class MetersTest {
   }
 
   private Meters meters(boolean writes) {
-    LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS);
-    return new Meters(logs, journal, clock, clock::nanos, () -> processCpu, writes);
+    return new Meters(
+        directory, journal, clock, Measuring.USUAL_DIGITS, clock::nanos, () -> processCpu, writes);
   }
 
   private Meters meters() {
@@ -69,6 +70,30 @@ class MetersTest {
         directory.events("test"),
         event -> events.add((Event.Throughput) event));
     return events;
+  }
+
+  /** A histogram of 3.4 MB for each of them would be too much. */
+  @Test
+  void manyClientsOfAPartShareOneLog() throws IOException {
+    int clients = 300;
+    try (Meters meters = meters()) {
+      Set<LatencyRecorder> recorders = new HashSet<>();
+      List<LatencyRecorder.Operation> operations = new ArrayList<>();
+      for (int client = 0; client < clients; client++) {
+        LatencyRecorder recorder = meters.open("walk-" + client).latency();
+        recorders.add(recorder);
+        operations.add(recorder.operation("lookup", true));
+      }
+      operations.forEach(each -> each.record(0, 1, Duration.ofSeconds(30).toNanos()));
+      operations.forEach(each -> each.record(0, 1, 2));
+      meters.tick();
+
+      assertThat(recorders).as("those who hold histograms").hasSize(1);
+      assertThat(directory.latencies()).hasSize(1);
+      assertThat(meters.latencies().of("lookup").getTotalCount()).isEqualTo(2 * clients);
+      meters.open("scan-0").latency().operation("scan", true).record(0, 1, 2);
+      assertThat(directory.latencies()).hasSize(2);
+    }
   }
 
   @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.fixture.FlushedFileSystem;
 import catena.records.fixture.HeldFileSystem;
+import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
-import catena.records.latency.Meters.LatencyLogs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -96,8 +96,9 @@ class AppendFileTest {
     Files.writeString(temp.resolve("latency/ingest.hlog"), "kept");
     fs.hold("ingest.hlog");
     try (RunDirectory run = run(fs);
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
-      assertThat(logs.open("ingest-w0")).isNotNull();
+        LatencyRecorder log =
+            LatencyRecorder.open(run, "ingest", Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
+      assertThat(log).isNotNull();
       assertThat(run.latencies()).hasSize(2);
     }
     assertThat(temp.resolve("latency/ingest.hlog")).hasContent("kept");

@@ -10,10 +10,11 @@ import catena.ingest.write.Recording;
 import catena.ingest.write.RetryPolicy;
 import catena.ingest.write.Sender;
 import catena.ingest.write.Writer;
+import catena.records.journal.ClientName;
 import catena.records.journal.Journal;
+import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
-import catena.records.latency.Meters.LatencyLogs;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -214,7 +215,8 @@ public final class WriterProcess implements Actor {
 
   private Meter meter(String client) throws IOException {
     return new Meter(
-        new LatencyLogs(directory, world.clock(), Measuring.USUAL_DIGITS).open(client),
+        LatencyRecorder.open(
+            directory, ClientName.inProcess(client), world.clock(), Measuring.USUAL_DIGITS),
         new Throughput(world::nanos, () -> 0));
   }
 
