@@ -49,8 +49,8 @@ public final class JournalReader {
    * @throws JsonProcessingException if it is none, or of a kind that is not known here
    */
   static Event parse(String line) throws JsonProcessingException {
-    Event event = READER.readValue(line);
-    if (event == null || event.client().isEmpty()) {
+    Event event = Json.parse(READER, line);
+    if (event.client().isEmpty()) {
       throw MismatchedInputException.from(null, Event.class, "the event names no client");
     }
     return event instanceof Event.Measured old && "throughput".equals(old.what())

@@ -5,11 +5,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
@@ -64,9 +67,26 @@ public final class Json {
     try {
       return content.isEmpty()
           ? Optional.empty()
-          : Optional.of(LINES.readValue(content.get(), type));
+          : Optional.of(said(LINES.readValue(content.get(), type)));
     } catch (JacksonException e) {
       throw new IOException(run.display(file) + " is damaged: " + e.getOriginalMessage(), e);
     }
+  }
+
+  /**
+   * What a line says.
+   *
+   * @throws JsonProcessingException if it is cut off or not of the reader's type, or says {@code
+   *     null}
+   */
+  public static <T> T parse(ObjectReader reader, String line) throws JsonProcessingException {
+    return said(reader.readValue(line));
+  }
+
+  private static <T> T said(T value) throws JsonProcessingException {
+    if (value == null) {
+      throw MismatchedInputException.from(null, Object.class, "it says nothing");
+    }
+    return value;
   }
 }

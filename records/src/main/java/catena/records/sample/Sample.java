@@ -102,6 +102,6 @@ public record Sample(
    * @throws JsonProcessingException if it is cut off or none
    */
   public static Sample parse(String line) throws JsonProcessingException {
-    return READER.readValue(line);
+    return Json.parse(READER, line);
   }
 }

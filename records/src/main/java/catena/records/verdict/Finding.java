@@ -4,6 +4,7 @@ package catena.records.verdict;
 import catena.graph.judge.FindingKind;
 import catena.records.words.Amounts;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,8 +46,9 @@ public record Finding(
    */
   public record Together(long findings, Optional<String> indices) {}
 
-  /** Copies the collections. */
+  /** Refuses what is of no kind; copies the collections. */
   public Finding {
+    Objects.requireNonNull(kind);
     referrers = List.copyOf(referrers);
     detail = new TreeMap<>(detail);
   }

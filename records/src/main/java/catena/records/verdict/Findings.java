@@ -8,16 +8,17 @@ import catena.graph.judge.FindingKind;
 import catena.records.run.Json;
 import catena.records.run.Lines;
 import catena.records.words.Amounts;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,6 +29,8 @@ import org.apache.hadoop.fs.Path;
  * the first few are shown to the user.
  */
 public final class Findings {
+  private static final ObjectReader READER = Json.LINES.readerFor(Finding.class);
+
   /** A line that stands for more than what is left of these is not unfolded. */
   private static final long MOST_UNFOLDED = 5_000_000;
 
@@ -100,7 +103,8 @@ public final class Findings {
 
   /**
    * Expands a line that stands for many findings into each of them: the graph knows the rows of the
-   * nodes that it names. So a reader of single findings sees where each of them was.
+   * nodes that it names. So a reader of single findings sees where each of them was. A damaged
+   * line, whose nodes are no nodes of a window or not as many as it says, stays as it is.
    *
    * @param graph of the table
    * @param each takes what stands for itself, and what cannot be unfolded
@@ -109,21 +113,25 @@ public final class Findings {
   public static Consumer<Finding> unfolded(Graph graph, Consumer<Finding> each) {
     long[] left = {MOST_UNFOLDED};
     return line -> {
-      Optional<String> indices = line.together().flatMap(Finding.Together::indices);
-      if (indices.isEmpty() || line.origin().isEmpty() || line.number() > left[0]) {
+      Optional<BitSet> nodes =
+          line.together()
+              .flatMap(Finding.Together::indices)
+              .filter(any -> line.origin().isPresent() && line.number() <= left[0])
+              .flatMap(text -> ofIndices(text, graph.spec().flushInterval()))
+              .filter(set -> set.cardinality() == line.number());
+      if (nodes.isEmpty()) {
         each.accept(line);
         return;
       }
       left[0] -= line.number();
       Origin origin = line.origin().get();
       long window = origin.block() * graph.spec().depth() + origin.layer();
-      eachIndex(
-          indices.get(),
-          index -> {
-            Node node = new Node(origin.writer(), window, index);
-            each.accept(line.ofNode(NodeCodec.rowText(graph.row(node)), origin.at(index)));
-            return true;
-          });
+      nodes.get().stream()
+          .forEach(
+              index -> {
+                Node node = new Node(origin.writer(), window, index);
+                each.accept(line.ofNode(NodeCodec.rowText(graph.row(node)), origin.at(index)));
+              });
     };
   }
 
@@ -143,21 +151,23 @@ public final class Findings {
   }
 
   /**
-   * Hands over the indices of a text in order, each once.
+   * What {@link #indices} has written.
    *
-   * @param more takes one, and says whether it takes another
-   * @throws IllegalArgumentException if the text is none of {@link #indices}
+   * @param size how many nodes a window has
+   * @return empty if it is no such text
    */
-  public static void eachIndex(String text, IntPredicate more) {
-    for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-      int dash = word.indexOf('-');
-      int from = Integer.parseInt(dash < 0 ? word : word.substring(0, dash));
-      int last = dash < 0 ? from : Integer.parseInt(word.substring(dash + 1));
-      for (int index = from; index <= last; index++) {
-        if (!more.test(index)) {
-          return;
-        }
+  static Optional<BitSet> ofIndices(String text, int size) {
+    BitSet set = new BitSet();
+    try {
+      for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+        int dash = word.indexOf('-');
+        int from = Integer.parseInt(dash < 0 ? word : word.substring(0, dash));
+        int last = dash < 0 ? from : Integer.parseInt(word.substring(dash + 1));
+        set.set(from, Objects.checkIndex(last, size) + 1);
       }
+      return Optional.of(set);
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return Optional.empty();
     }
   }
 
@@ -173,7 +183,6 @@ public final class Findings {
    * @throws java.io.FileNotFoundException if there is none
    */
   public static long read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
-    return Lines.read(
-        fs, path, line -> Optional.of(Json.LINES.readValue(line, Finding.class)), each);
+    return Lines.read(fs, path, line -> Optional.of(Json.parse(READER, line)), each);
   }
 }

@@ -56,8 +56,10 @@ public record PartOutcome(
     this(verdict, reasons, tally, findings, facts, proof, Optional.empty());
   }
 
-  /** Copies the collections. */
+  /** Copies the collections; what a damaged file does not say is in doubt. */
   public PartOutcome {
+    verdict = verdict == null ? Verdict.UNKNOWN : verdict;
+    proof = proof == null ? Proof.NONE : proof;
     reasons = List.copyOf(reasons);
     tally = Collections.unmodifiableMap(new LinkedHashMap<>(tally));
     findings = Map.copyOf(findings);

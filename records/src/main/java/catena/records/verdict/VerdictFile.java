@@ -41,8 +41,9 @@ public record VerdictFile(
     Optional<VerdictFile> before,
     Optional<VerdictFile> replaced) {
 
-  /** Copies the collections. */
+  /** Copies the collections; what a damaged file does not say is in doubt. */
   public VerdictFile {
+    verdict = verdict == null ? Verdict.UNKNOWN : verdict;
     reasons = List.copyOf(reasons);
     proof = proof == null ? Proof.NONE : proof;
     tally = new TreeMap<>(tally);
@@ -117,13 +118,14 @@ public record VerdictFile(
     }
     LedgerTotals then = proof.ledgers().get();
     LedgerTotals now = LedgerTotals.of(directory);
-    if (now.equals(then)) {
-      return Optional.empty();
-    }
     long entries = now.entries() - then.entries();
     long deletes = now.deletes() - then.deletes();
+    boolean same = now.windows() == then.windows() && entries == 0 && deletes == 0;
+    if (same && now.writers() >= then.writers()) { // one that has only begun has promised nothing
+      return Optional.empty();
+    }
     String since =
-        entries < 0 || deletes < 0
+        entries < 0 || deletes < 0 || same
             ? "its table was made anew, or ledgers were lost"
             : "%s entries and %s deletes were acknowledged and not compared"
                 .formatted(Amounts.grouped(entries), Amounts.grouped(deletes));

@@ -122,6 +122,11 @@ class FleetFilesTest {
   @Test
   void aDamagedFileIsNamed() throws IOException {
     try (RunDirectory directory = directory()) {
+      byte[] silent =
+          "{\"worker\":\"0-1\",\"parts\":{\"walk\":{}}}".getBytes(StandardCharsets.UTF_8);
+      directory.writeAtomically(directory.share(1, "0-1"), silent, "x");
+      PartOutcome walk = ShareOutcome.read(directory, 1, "0-1").orElseThrow().parts().get("walk");
+      assertThat(PartOutcome.NOTHING.and(walk).verdict()).isEqualTo(Verdict.UNKNOWN);
       byte[] cut = "{\"workers\": 3, ".getBytes(StandardCharsets.UTF_8);
       directory.writeAtomically(directory.fleet(), cut, "x");
       directory.writeAtomically(directory.phase(0, 1), cut, "x");

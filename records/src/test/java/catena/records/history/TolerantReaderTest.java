@@ -177,6 +177,39 @@ class TolerantReaderTest {
     assertThat(missing.sentences()).isEmpty();
   }
 
+  /** Of a damaged line the nodes are not known, and the one line is still a finding. */
+  @Test
+  void aLineThatStandsForNodesThatAreNoneStaysAsItIs() throws IOException {
+    new GraphFile("t", "1", "i", SPEC).writeTo(run);
+    StringBuilder lines = new StringBuilder();
+    for (String nodes : List.of("2,x", "2", "0-99999999")) {
+      Finding.Together together = new Finding.Together(2, Optional.of(nodes));
+      lines.append(Findings.line(together().standingFor(together))).append('\n');
+    }
+    Files.writeString(file(run.findings()), lines);
+    List<Finding> each = new ArrayList<>();
+    assertThat(reader().findings(each::add)).isTrue();
+    assertThat(each).extracting(Finding::number).containsExactly(2L, 2L, 2L);
+  }
+
+  @Test
+  void aLineThatSaysNothingIsUnreadableAndTheRestIsRead() throws IOException {
+    Finding sound = Finding.of(FindingKind.PHANTOM, "00000000000000aa", 9);
+    Files.writeString(file(run.findings()), "null\n{}\n" + Findings.line(sound) + "\n");
+    Files.writeString(file(run.clusterSamples()), "null\n" + sample(10));
+    List<Finding> found = new ArrayList<>();
+    List<Long> times = new ArrayList<>();
+    assertThat(reader().findings(found::add)).isTrue();
+    reader().samples(sample -> times.add(sample.at()));
+
+    assertThat(found).containsExactly(sound);
+    assertThat(times).containsExactly(10L);
+    assertThat(missing.sentences())
+        .containsExactly(
+            "findings.jsonl: 2 lines are cut off or unreadable",
+            "stats/cluster.jsonl: one line is cut off or unreadable");
+  }
+
   @Test
   void latenciesOfEachLogAreHandedOver() throws IOException {
     try (LatencyRecorder log =

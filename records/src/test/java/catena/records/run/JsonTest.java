@@ -68,10 +68,12 @@ class JsonTest {
       assertThat(Json.read(run, run.rate(), Said.class)).isEmpty();
       run.writeAtomically(run.rate(), "{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8), "it");
       assertThat(Json.read(run, run.rate(), Said.class).orElseThrow().text()).isEqualTo("a");
-      run.writeAtomically(run.rate(), "{\"text\":\"a".getBytes(StandardCharsets.UTF_8), "it");
-      assertThatThrownBy(() -> Json.read(run, run.rate(), Said.class))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(temp + "/rate.json is damaged: ");
+      for (String damaged : List.of("{\"text\":\"a", "null")) {
+        run.writeAtomically(run.rate(), damaged.getBytes(StandardCharsets.UTF_8), "it");
+        assertThatThrownBy(() -> Json.read(run, run.rate(), Said.class))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(temp + "/rate.json is damaged: ");
+      }
     }
   }
 }

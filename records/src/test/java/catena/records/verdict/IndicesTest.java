@@ -6,19 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IndicesTest {
-  private static BitSet read(String text) {
-    BitSet read = new BitSet();
-    Findings.eachIndex(
-        text,
-        index -> {
-          assertThat(read.get(index)).isFalse();
-          read.set(index);
-          return true;
-        });
-    return read;
-  }
+  private static final int SIZE = 300;
 
   @Test
   void neighboursAreOneWord() {
@@ -36,17 +28,16 @@ class IndicesTest {
     for (int trial = 0; trial < 100; trial++) {
       BitSet set = new BitSet();
       double density = random.nextDouble();
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < SIZE; i++) {
         set.set(i, random.nextDouble() < density);
       }
-      assertThat(read(Findings.indices(set))).isEqualTo(set);
+      assertThat(Findings.ofIndices(Findings.indices(set), SIZE)).contains(set);
     }
   }
 
-  @Test
-  void readingEndsWhenNoMoreIsWanted() {
-    int[] taken = new int[1];
-    Findings.eachIndex("0-9,20-29", index -> ++taken[0] < 12);
-    assertThat(taken[0]).isEqualTo(12);
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "3,", "-", "5-", "-5", "9-5", "300", "0-300", "0-2147483647"})
+  void whatNamesNoNodesOfAWindowIsNoSuchText(String text) {
+    assertThat(Findings.ofIndices(text, SIZE)).isEmpty();
   }
 }

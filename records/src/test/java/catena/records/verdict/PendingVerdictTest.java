@@ -125,6 +125,14 @@ class PendingVerdictTest {
   }
 
   @Test
+  void anEarlierVerdictThatSaysNothingIsADoubt() throws IOException {
+    Files.writeString(temp.resolve("verdict.json"), "{}");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    PendingVerdict.replace(run, CLOCK, "the verification").conclude(end(Verdict.UNKNOWN));
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
   void theFirstFaultMakesTheFileAFailAndNothingTakesItBack() throws IOException {
     PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
     pending.found();
@@ -397,6 +405,9 @@ class PendingVerdictTest {
       pass.writeTo(run);
       assertThat(file()).isEqualTo(pass);
       assertThat(file().outdated(run)).isEmpty();
+      LedgerHeader next = new LedgerHeader("i", "1", "f00d", 1, new UUID(1, 3));
+      Ledger.create(run.fileSystem(), run.ledger(1), next).close();
+      assertThat(file().outdated(run)).as("a writer that has only begun").isEmpty();
       write(ledger, 1500, 4000);
       assertThat(file().outdated(run))
           .contains(
