@@ -7,8 +7,6 @@ import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
-import org.apache.commons.lang3.ObjectUtils;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,19 +21,19 @@ public final class Ledger implements Closeable {
   private final Path path;
   private final AppendFile file;
   private final LedgerState state;
+
+  /** What its readers make of the lines, those of this writer among them. */
+  private final LedgerFold fold;
+
   private String sum;
-  private Optional<Window> pending = Optional.empty();
-  private Position attempted;
-  private Position attemptedBefore;
   private boolean broken;
   private boolean closed;
 
-  private Ledger(Path path, AppendFile file, LedgerState state, String sum) {
+  private Ledger(Path path, AppendFile file, LedgerState state, LedgerFold fold, String sum) {
     this.path = path;
     this.file = file;
     this.state = state;
-    this.attempted = state.attempted();
-    this.attemptedBefore = attempted;
+    this.fold = fold;
     this.sum = sum;
   }
 
@@ -49,7 +47,8 @@ public final class Ledger implements Closeable {
         AppendFile.create(fs, path)
             .orElseThrow(() -> new IOException(path + " exists: a new writer never has a ledger"));
     try {
-      Ledger ledger = new Ledger(path, file, LedgerState.EMPTY, LedgerLine.NO_SUM);
+      Ledger ledger =
+          new Ledger(path, file, LedgerState.EMPTY, new LedgerFold(), LedgerLine.NO_SUM);
       return ledger.begin(new LedgerLine.Header(header), "");
     } catch (IOException | RuntimeException e) {
       file.abort(e);
@@ -83,7 +82,7 @@ public final class Ledger implements Closeable {
       check(path, state, header);
       String before =
           end.openLine() ? "\n" : end.tornBytes() > 0 ? "" + LedgerLine.RESUME_MARK : "";
-      Ledger ledger = new Ledger(path, file, state, end.sum());
+      Ledger ledger = new Ledger(path, file, state, fold, end.sum());
       return ledger.begin(new LedgerLine.Resumed(wallMillis, end.tornBytes()), before);
     } catch (IOException | RuntimeException e) {
       file.abort(e);
@@ -111,7 +110,11 @@ public final class Ledger implements Closeable {
   private void append(String before, LedgerLine line) throws IOException {
     String text = line.text();
     String next = LedgerLine.sum(sum, text);
-    attempt(() -> file.line(before + text + ' ' + next));
+    attempt(
+        () -> {
+          fold.accept(line); // it refuses what would be damage: nothing is written then, or later
+          file.line(before + text + ' ' + next);
+        });
     sum = next;
   }
 
@@ -137,7 +140,7 @@ public final class Ledger implements Closeable {
    * @param imports whether they are imported as files; else a batch writer sends them
    */
   public void means(boolean imports, long wallMillis) throws IOException {
-    if (state.imports() != imports) {
+    if (fold.imports() != imports) {
       append("", new LedgerLine.DeliveryChange(imports, wallMillis));
     }
   }
@@ -150,14 +153,11 @@ public final class Ledger implements Closeable {
   public void intend(Window window, long wallMillis) throws IOException {
     append("", new LedgerLine.Intent(window, wallMillis));
     sync();
-    pending = Optional.of(window);
-    attemptedBefore = attempted;
-    attempted = ObjectUtils.max(attempted, window.to());
   }
 
   /** No write at or after this point was ever sent, as far as was said until now. */
   public Position attempted() {
-    return attempted;
+    return fold.attempted();
   }
 
   /** As {@link #intend(Window, long)}, for the writes from one position to before another. */
@@ -175,14 +175,8 @@ public final class Ledger implements Closeable {
    * @throws IllegalStateException if no window is intended
    */
   public void shorten(Position to, long entries, long deletes, long wallMillis) throws IOException {
-    Window whole =
-        pending.orElseThrow(() -> new IllegalStateException(path + ": shortened without intent"));
+    requireIntent("shortened without intent");
     append("", new LedgerLine.Shortened(to, entries, deletes, wallMillis));
-    attempted = ObjectUtils.max(attemptedBefore, to);
-    pending =
-        to.equals(whole.from())
-            ? Optional.empty()
-            : Optional.of(new Window(whole.from(), to, entries, deletes));
   }
 
   /**
@@ -192,12 +186,15 @@ public final class Ledger implements Closeable {
    * @throws IllegalStateException if no window is intended
    */
   public void acknowledge(long wallMillis) throws IOException {
-    if (pending.isEmpty()) {
-      throw new IllegalStateException(path + ": acknowledged without an intent");
-    }
+    requireIntent("acknowledged without an intent");
     append("", new LedgerLine.Acknowledged(wallMillis));
     attempt(file::flushIfCheap);
-    pending = Optional.empty();
+  }
+
+  private void requireIntent(String otherwise) {
+    if (!fold.hasPending()) {
+      throw new IllegalStateException(path + ": " + otherwise);
+    }
   }
 
   /**
@@ -207,11 +204,10 @@ public final class Ledger implements Closeable {
    * @param reason one word or several, for a person who reads the file
    */
   public void abandon(String reason, long wallMillis) throws IOException {
-    if (pending.isPresent()) {
+    if (fold.hasPending()) {
       String word = reason.replaceAll("[^!-}]+", "-");
       append(
           "", new LedgerLine.Abandoned(wallMillis, word.substring(0, Math.min(80, word.length()))));
-      pending = Optional.empty();
     }
   }
 

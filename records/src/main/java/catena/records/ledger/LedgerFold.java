@@ -99,6 +99,20 @@ final class LedgerFold implements Consumer<LedgerLine> {
     pending = null;
   }
 
+  /** Whether a window is intended, and neither acknowledged nor given up. */
+  boolean hasPending() {
+    return pending != null;
+  }
+
+  Position attempted() {
+    return attempted;
+  }
+
+  /** Whether windows that put entries are imported from now on. */
+  boolean imports() {
+    return imports;
+  }
+
   private static void check(boolean holds, String otherwise) {
     if (!holds) {
       throw new IllegalArgumentException(otherwise);

@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans;
+import catena.records.run.RunDirectory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -385,5 +391,24 @@ class HandWrittenLedgerTest {
     assertThat(window.holds(new Position(0, 0, 3))).isTrue();
     assertThat(window.holds(new Position(0, 0, 4))).isTrue();
     assertThat(window.holds(new Position(0, 0, 5))).isFalse();
+  }
+
+  /** A reader of times does not ask whether the order of lines is possible. */
+  @Test
+  void theTimesOfWhatWasAcknowledgedStayThoughItIsIntendedAgain(@TempDir Path temp)
+      throws IOException {
+    Path file = temp.resolve("x.ledger");
+    String window = "I 0.0.0 0.1.0 10 0 ";
+    Files.writeString(
+        file, summed(HEADER, window + "1", window + "2", "A 3", window + "4"), ISO_8859_1);
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      assertThat(
+              LedgerWindows.windowOf(run.fileSystem(), run.path("x.ledger"), new Position(0, 0, 5)))
+          .contains(
+              new WindowTimes(
+                  new Window(Position.ORIGIN, new Position(0, 1, 0), 10, 0),
+                  1,
+                  OptionalLong.of(3)));
+    }
   }
 }

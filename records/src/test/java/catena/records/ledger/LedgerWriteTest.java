@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -108,18 +107,6 @@ class LedgerWriteTest {
     Ledger next = Ledger.resume(run.fileSystem(), path, HEADER, 7, Duration.ZERO);
     assertThat(next.attempted()).isEqualTo(new Position(0, 1, 5)).isEqualTo(read().attempted());
     next.close();
-  }
-
-  @Test
-  void theTimesOfWhatWasAcknowledgedStayThoughItIsIntendedAgain() throws IOException {
-    try (Ledger ledger = Ledger.create(run.fileSystem(), path, HEADER)) {
-      ledger.intend(Position.ORIGIN, TEN, 10, 0, 1);
-      ledger.intend(Position.ORIGIN, TEN, 10, 0, 2);
-      ledger.acknowledge(3);
-      ledger.intend(Position.ORIGIN, TEN, 10, 0, 4);
-    }
-    assertThat(LedgerWindows.windowOf(run.fileSystem(), path, new Position(0, 0, 5)))
-        .contains(new WindowTimes(new Window(Position.ORIGIN, TEN, 10, 0), 1, OptionalLong.of(3)));
   }
 
   @Test

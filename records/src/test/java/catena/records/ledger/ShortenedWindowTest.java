@@ -124,11 +124,12 @@ class ShortenedWindowTest {
   }
 
   @Test
-  void shortenedToAPointOutsideItIsDamage() throws Exception {
-    ledger.shorten(new Position(0, 3, 1), 9, 0, 4);
-    ledger.close(6);
-    assertThat(read().damage().orElseThrow())
-        .contains("does not fit", "shortened to a point outside the window");
+  void shortenedToAPointOutsideItIsRefused() throws Exception {
+    assertThatThrownBy(() -> ledger.shorten(new Position(0, 3, 1), 9, 0, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("shortened to a point outside the window");
+    ledger.close();
+    assertThat(read().damage()).isEmpty();
   }
 
   /** The rest was never sent by the first process: it was as the second has sent it. */
