@@ -333,11 +333,12 @@ public final class TabletRecorder implements Companion.Attendance {
   /** Polls a last time, repeats that for a few seconds while a tablet is moving, and ends. */
   @Override
   public void close() throws IOException {
-    stop.ask("the recording is over");
-    Uninterruptibles.joinUninterruptibly(thread, GRACE.plus(MOVING));
-    thread.interrupt();
-    Uninterruptibles.joinUninterruptibly(thread, GRACE);
-    held.close();
-    journal.close();
+    try (journal;
+        held) {
+      stop.ask("the recording is over");
+      Uninterruptibles.joinUninterruptibly(thread, GRACE.plus(MOVING));
+      thread.interrupt();
+      Uninterruptibles.joinUninterruptibly(thread, GRACE);
+    }
   }
 }

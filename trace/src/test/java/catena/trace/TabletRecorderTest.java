@@ -2,6 +2,7 @@
 package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.HeldDoubts;
 import catena.records.journal.Event;
@@ -30,6 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -240,6 +242,33 @@ class TabletRecorderTest {
   private interface WithLargeTable {
     void use(LargeTable table, Semaphore asked, AtomicReference<Set<String>> living)
         throws Exception;
+  }
+
+  /** Else a file of HDFS stays open, and what it has last is not seen. */
+  @Test
+  void theJournalIsClosedAlsoWhereItsSourcesCannotBe() throws Exception {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
+      AtomicInteger failures = new AtomicInteger();
+      Journal journal =
+          new Journal(run.append(run.events(TabletRecorder.NAME)), e -> failures.incrementAndGet());
+      TabletRecorder recorder =
+          new TabletRecorder(
+              List.of(),
+              TreeMap::new,
+              Set::of,
+              () -> {
+                throw new IOException("the session is over");
+              },
+              journal,
+              Clock.systemUTC(),
+              Duration.ofDays(1),
+              none);
+      recorder.begin();
+      assertThatThrownBy(recorder::close).hasMessage("the session is over");
+      journal.add(new Event.Note(1, "tablets", "too late"));
+      journal.flush();
+      assertThat(failures).as("the file is closed").hasValue(1);
+    }
   }
 
   private void recordLargeTable(WithLargeTable use) throws Exception {

@@ -80,6 +80,19 @@ class TraceCommandTest {
     assertThat(run.path.resolve("causes.txt")).doesNotExist();
   }
 
+  /** What cannot be read may be the finding of a lost write. */
+  @Test
+  void whereNotAllCanBeReadThatNothingIsLostIsADoubt() throws Exception {
+    run.write(false);
+    Files.writeString(run.path.resolve("findings.jsonl"), "{\"kind\":\"LO");
+    assertThat(trace(run.path.toString())).isEqualTo(Verdict.UNKNOWN);
+    assertThat(said()).contains("No lost write was found in what can be read of ");
+
+    Files.delete(run.path.resolve("findings.jsonl"));
+    Files.writeString(run.path.resolve("events/walk.jsonl"), "{\"type\":\"FindingSe");
+    assertThat(trace(run.path.toString())).isEqualTo(Verdict.UNKNOWN);
+  }
+
   @Test
   void aTabletThatWasLeftWithoutAHostIsADoubt() throws Exception {
     run.hosted(50, LOWER, null);

@@ -31,6 +31,8 @@ public final class Texts {
   private static final Map<String, Long> UNITS =
       ImmutableMap.of("d", 86_400_000L, "h", 3_600_000L, "m", 60_000L, "s", 1_000L, "ms", 1L);
 
+  private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+
   private static final Pattern DURATION =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([KMGT]?)B?");
@@ -61,7 +63,9 @@ public final class Texts {
     Matcher matcher = DURATION.matcher(trimmed);
     checkArgument(matcher.matches(), "%s is no time span", text);
     BigDecimal unit = BigDecimal.valueOf(UNITS.get(matcher.group(2)));
-    return Duration.ofMillis(new BigDecimal(matcher.group(1)).multiply(unit).longValue());
+    BigDecimal millis = new BigDecimal(matcher.group(1)).multiply(unit);
+    checkArgument(millis.compareTo(LONGEST) <= 0, "%s is too long", text);
+    return Duration.ofMillis(millis.longValue());
   }
 
   /** Writes a time span in its largest whole unit; what {@link #parseDuration} reads back. */

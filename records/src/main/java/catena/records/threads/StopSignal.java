@@ -81,7 +81,7 @@ public final class StopSignal {
     Thread worker = Thread.currentThread();
     AtomicBoolean done = new AtomicBoolean();
     AtomicBoolean sent = new AtomicBoolean();
-    onAsked(
+    Runnable interrupt =
         () -> {
           synchronized (done) {
             if (!done.get()) {
@@ -89,12 +89,16 @@ public final class StopSignal {
               sent.set(true);
             }
           }
-        });
+        };
+    onAsked(interrupt);
     try {
       return work.call();
     } finally {
       synchronized (done) {
         done.set(true);
+      }
+      synchronized (this) {
+        listeners.remove(interrupt);
       }
       boolean unused = sent.get() && Thread.interrupted();
     }

@@ -42,6 +42,10 @@ class TextsTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(none + " is no time span");
     }
+    assertThatThrownBy(() -> Texts.parseDuration("213503982335d"))
+        .as("in 64 bits its milliseconds would be those of nine hours")
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("213503982335d is too long");
     Map.of(
             0L,
             "0",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,5 +154,33 @@ class StopSignalTest {
     new Shutdown(new StopSignal(), Duration.ofMillis(1), halted::add).run();
 
     assertThat(halted).isEmpty();
+  }
+
+  /** A verification of days waits again and again. */
+  @Test
+  @Timeout(60)
+  void workThatIsDoneLeavesNothingBehind() throws Exception {
+    StopSignal stop = new StopSignal();
+    WeakReference<Object> worker = new WeakReference<>(workIn(stop));
+    while (worker.get() != null) {
+      System.gc();
+    }
+    assertThat(stop.asked()).isFalse();
+  }
+
+  /** The thread, which has ended. */
+  private static Object workIn(StopSignal stop) throws InterruptedException {
+    Thread worker =
+        new Thread(
+            () -> {
+              try {
+                assertThat(stop.interrupting(() -> 1)).isEqualTo(1);
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+    worker.start();
+    worker.join();
+    return worker;
   }
 }
