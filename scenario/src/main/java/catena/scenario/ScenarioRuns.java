@@ -8,7 +8,6 @@ import catena.fleet.coordinate.FleetPhases;
 import catena.fleet.launch.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
@@ -226,7 +225,7 @@ final class ScenarioRuns {
         dry.ask(
             new PartEnvironment(
                 () -> connection, true, given, List.of(), terminal, context.clock(), seed));
-        dry.at(TablePlace.of(connection, table));
+        dry.at(connection, table);
         dry.measured(measured(options.runDir(), connection.instanceId(), terminal));
       }
     } else {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.GraphSpec;
-import catena.harness.accumulo.TablePlace;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.DryRun;
@@ -121,14 +120,13 @@ class EarlierRunsTest {
   /** What a dry run of another run beside them on an instance says of its time. */
   private String told(String instance) throws IOException {
     PlannedRun next = planned("", "");
-    TablePlace place = new TablePlace("t", "x (" + instance + ")", false, 2);
     Terminal terminal = terminal();
     DryRun dry = new DryRun(next.scenario(), next.settings());
-    dry.at(place);
+    dry.at("table t on " + instance, 2);
     String named = runs.resolve("next").toString();
     dry.measured(ScenarioRuns.measured(Optional.of(named), instance, terminal));
     dry.print(terminal, List.of(), next.settings().effective());
-    assertThat(said.toString(UTF_8).lines()).first().isEqualTo(place.words());
+    assertThat(said.toString(UTF_8).lines()).first().isEqualTo("table t on " + instance);
     return said.toString(UTF_8).lines().toList().get(1);
   }
 

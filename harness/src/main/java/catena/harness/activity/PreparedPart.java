@@ -5,6 +5,7 @@ import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
+import com.google.common.io.Closer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,9 +19,9 @@ import java.util.List;
 public final class PreparedPart implements Closeable {
   private final PartEnvironment site;
   private final Work work;
-  private final OpenedRuns named;
+  private final Closeable named;
 
-  private PreparedPart(PartEnvironment site, Work work, OpenedRuns named) {
+  private PreparedPart(PartEnvironment site, Work work, Closeable named) {
     this.site = site;
     this.work = work;
     this.named = named;
@@ -35,10 +36,10 @@ public final class PreparedPart implements Closeable {
    */
   public static PreparedPart of(Activity activity, Settings own, PartEnvironment site)
       throws Exception {
-    OpenedRuns named = new OpenedRuns();
+    Closer named = Closer.create();
     try {
       List<RunDirectory> runs = new ArrayList<>(site.runs());
-      runs.addAll(named.open(activity.scope(own).runs()).all());
+      activity.scope(own).runs().forEach(run -> runs.add(named.register(RunDirectory.open(run))));
       PartEnvironment its = site.with(runs);
       return new PreparedPart(its, activity.prepare(its, own), named);
     } catch (Throwable e) { // an Error, too: no directory stays open

@@ -3,15 +3,14 @@ package catena.harness.engine;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Effect;
-import catena.harness.activity.OpenedRuns;
 import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PreparedPart;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Work;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
@@ -33,7 +32,6 @@ import com.beust.jcommander.ParametersDelegate;
 import com.google.common.base.Suppliers;
 import com.google.common.io.Closer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -116,8 +114,9 @@ public final class ActivityCommand implements Command {
   @Override
   public Verdict run(Terminal terminal) throws Exception {
     CallerContext given = CallerContext.of(common, options, context, terminal);
-    try (OpenedRuns runs = new OpenedRuns()) {
-      PhaseSettings settings = settings(given, runs);
+    try (Closer opened = Closer.create()) {
+      List<RunDirectory> runs = new ArrayList<>();
+      PhaseSettings settings = settings(given, opened, runs);
       Optional<Path> cluster =
           activity.scope(settings.of(part())).needsCluster()
               ? Optional.of(common.requireClientProps())
@@ -132,22 +131,19 @@ public final class ActivityCommand implements Command {
       if (errand.isPresent()) {
         return errand.get().call();
       }
-      PhaseSettings inDirectory = ofRunDirectory(settings, given);
-      try (Closer opened = Closer.create()) { // not every command needs a connection
-        Supplier<Connection> connection =
-            Suppliers.memoize(
-                () -> opened.register(Connection.open(common.requireClientProps(), CONNECT_LIMIT)));
-        PartEnvironment site =
-            new PartEnvironment(
-                connection,
-                cluster.isPresent(),
-                all,
-                runs.all(),
-                terminal,
-                context.clock(),
-                common.seed().orElseGet(context.seeds()));
-        return common.dryRun() ? dryRun(site, inDirectory) : perform(site, inDirectory);
-      }
+      Supplier<Connection> connection = // not every command needs one
+          Suppliers.memoize(
+              () -> opened.register(Connection.open(common.requireClientProps(), CONNECT_LIMIT)));
+      PartEnvironment site =
+          new PartEnvironment(
+              connection,
+              cluster.isPresent(),
+              all,
+              runs,
+              terminal,
+              context.clock(),
+              common.seed().orElseGet(context.seeds()));
+      return common.dryRun() ? dryRun(site, settings) : perform(site, settings);
     }
   }
 
@@ -155,39 +151,41 @@ public final class ActivityCommand implements Command {
     return scenario.parts().get(0);
   }
 
-  /** Checks all that can be checked without a cluster, and opens the runs that are named. */
-  private PhaseSettings settings(CallerContext given, OpenedRuns runs) {
+  /**
+   * Checks all that can be checked without a cluster, and opens the runs that are named; the table
+   * is the one that these wrote. What acts on the servers of a run, or watches them, has the table
+   * of the run it works in.
+   *
+   * @param opened closes what is opened
+   * @param runs takes those whose ledgers say what is promised
+   */
+  private PhaseSettings settings(CallerContext given, Closer opened, List<RunDirectory> runs) {
     Problems problems = new Problems();
     problems.unless(
         companions.without(without).all().size() == companions.all().size() - without.size(),
         "--without " + String.join(",", without) + ": write some of " + companions.words());
     PhaseSettings settings = resolve(List.of(), given, problems);
-    Settings first = settings.of(part());
-    if (activity.scope(first).needsCluster()) {
-      problems.call(() -> common.requireClientProps());
+    Scope scope = activity.scope(settings.of(part()));
+    if (scope.needsCluster()) {
+      problems.call(common::requireClientProps);
     }
-    problems.check(() -> runs.open(options.runs()));
-    try (OpenedRuns others = new OpenedRuns()) {
-      problems.check(() -> others.open(activity.scope(first).runs()));
-      problems.check(() -> others.open(options.directory().stream().toList()));
-      problems.throwIfAny();
-      List<RunDirectory> sources = new ArrayList<>(runs.all());
-      sources.addAll(others.all());
-      return ofTable(settings, sources, given);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    open(options.runs(), opened, runs, problems);
+    List<RunDirectory> sources = new ArrayList<>(runs);
+    open(scope.runs(), opened, sources, problems);
+    open(options.directory().stream().toList(), opened, sources, problems);
+    problems.throwIfAny();
+    Effect effect = activity.description().effect();
+    if (effect == Effect.HITS || effect == Effect.WATCHES) {
+      Problems later = new Problems(); // it is made, or refused, when the command begins
+      open(common.runDir().stream().toList(), opened, sources, later);
     }
+    return ofTable(settings, sources, given);
   }
 
-  /** What acts on the servers of a run, or watches them, has the table of the run it works in. */
-  private PhaseSettings ofRunDirectory(PhaseSettings settings, CallerContext given)
-      throws IOException {
-    Effect effect = activity.description().effect();
-    try (OpenedRuns there = new OpenedRuns()) {
-      if (effect == Effect.HITS || effect == Effect.WATCHES) {
-        there.openIfThere(common.runDir());
-      }
-      return ofTable(settings, there.all(), given);
+  private static void open(
+      List<String> names, Closer opened, List<RunDirectory> to, Problems problems) {
+    for (String name : names) {
+      problems.check(() -> to.add(opened.register(RunDirectory.open(name))));
     }
   }
 
@@ -223,7 +221,7 @@ public final class ActivityCommand implements Command {
       }
       DryRun dry = new DryRun(scenario, settings);
       if (activity.scope(settings.of(part())).needsCluster()) {
-        dry.at(TablePlace.of(site.connection(), settings.whole().get(TableName.SETTING)));
+        dry.at(site.connection(), settings.whole().get(TableName.SETTING));
       }
       dry.print(site.terminal(), lines, Map.of());
       return Verdict.PASS;

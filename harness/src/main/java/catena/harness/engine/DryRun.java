@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
-import catena.harness.accumulo.TablePlace;
+import catena.harness.accumulo.Connection;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunForecast;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
+import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,20 @@ public final class DryRun {
     }
   }
 
-  /** The run will be on a cluster that is there. */
-  public void at(TablePlace place) {
-    at(place.words(), place.tservers());
+  /** The run will be on a cluster that is there, and work on a table of it, or make one. */
+  public void at(Connection connection, String table) {
+    boolean exists = connection.client().tableOperations().exists(table);
+    int servers = connection.client().instanceOperations().getTabletServers().size();
+    String where =
+        "table %s, which %s, on instance %s (%s) with %s tablet server%s"
+            .formatted(
+                table,
+                exists ? "exists" : "does not exist yet",
+                connection.properties().getProperty("instance.name"),
+                connection.instanceId(),
+                Amounts.grouped(servers),
+                servers == 1 ? "" : "s");
+    DryRun unused = at(where, servers);
   }
 
   /**

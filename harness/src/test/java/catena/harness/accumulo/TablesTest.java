@@ -154,17 +154,6 @@ class TablesTest {
   }
 
   @Test
-  void whichTableIsMeantIsSaid() {
-    assertThat(TablePlace.of(instance.connection(), "t").words())
-        .isEqualTo("table t, which exists, on instance fake (instance-1) with 2 tablet servers");
-    instance.tservers.remove(0);
-    assertThat(TablePlace.of(instance.connection(), "u").words())
-        .isEqualTo(
-            "table u, which does not exist yet, on instance fake (instance-1) with 1 tablet"
-                + " server");
-  }
-
-  @Test
   void whatKerberosSaysIsAnsweredByWhatToDo() {
     ClientLogin.Login by = new ClientLogin.Login("/k.conf", "me@R", "/my.keytab");
     Map<String, String> answers =

@@ -94,5 +94,14 @@ class PreparedPartTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no run directory");
     assertThat(seen).isEmpty();
+    assertThat(temp.resolve("named")).as("it is not made").doesNotExist();
+  }
+
+  @Test
+  void aFileIsNoRun() throws IOException {
+    Files.createFile(temp.resolve("named"));
+    Activity naming = new Naming();
+    assertThatThrownBy(() -> PreparedPart.of(naming, PartRig.settings(naming), rig.site()).close())
+        .isInstanceOf(UsageException.class);
   }
 }

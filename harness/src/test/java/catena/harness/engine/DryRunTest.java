@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.accumulo.FakeInstance;
 import catena.harness.activity.CallerContext;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
@@ -71,6 +72,22 @@ class DryRunTest {
             "agitate.duration=20s",
             "walk.duration=40s",
             "walk.size=1");
+  }
+
+  @Test
+  void whichTableIsMeantOnWhichInstanceIsSaid() {
+    FakeInstance instance = new FakeInstance();
+    var unused = instance.table("t");
+    DryRun dry = dryRun(scenario(Played.of("walk").part(Map.of())));
+    dry.at(instance.connection(), "t");
+    assertThat(printed(dry, Map.of()))
+        .contains("table t, which exists, on instance fake (instance-1) with 2 tablet servers");
+    instance.tservers.remove(0);
+    dry.at(instance.connection(), "u");
+    assertThat(printed(dry, Map.of()))
+        .contains(
+            "table u, which does not exist yet, on instance fake (instance-1) with 1 tablet"
+                + " server");
   }
 
   /** What the first phase refuses is refused before anything begins. */
