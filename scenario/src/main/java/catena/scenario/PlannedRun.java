@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
+import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One run that a scenario makes, a row of the sweep or the only one, with its settings: checked
@@ -72,6 +74,36 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
                         phase.parts().stream().map(Part::name).toList(),
                         settings.setByPhases(phase)))
             .toList());
+  }
+
+  /** What it would do, a line for each phase, given how long each takes. */
+  List<String> wouldDo(RunForecast outlook) {
+    List<String> lines = new ArrayList<>();
+    for (Scenario.Phase phase : scenario().phases()) {
+      lines.add(
+          "would do %s, %s%s%s"
+              .formatted(
+                  phase.parts().stream().map(this::words).collect(Collectors.joining(" + ")),
+                  RunForecast.inWords(outlook.phases().get(lines.size())),
+                  phase.when().stream()
+                      .map(each -> ", if " + each.inWords())
+                      .collect(Collectors.joining()),
+                  phase.row().map(row -> ", which is row " + row).orElse("")));
+    }
+    return lines;
+  }
+
+  private String words(Part part) {
+    String words = settings.forecast(part).words();
+    return part.activity().name() + (words.isEmpty() ? "" : " (" + words + ")");
+  }
+
+  /** The servers of a cluster in words: {@code 1 manager, 2 tserver}. */
+  static String servers(ClusterSpec cluster) {
+    return cluster.servers().entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .map(each -> each.getValue() + " " + each.getKey().word())
+        .collect(Collectors.joining(", "));
   }
 
   /**

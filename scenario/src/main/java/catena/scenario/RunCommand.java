@@ -130,7 +130,7 @@ final class RunCommand implements Command {
     return lines;
   }
 
-  private Optional<OneRun.Workforce> workforce() {
+  private Optional<ScenarioRuns.Workforce> workforce() {
     if (hosts != null && (workers == null || !SshLauncher.NAME.equals(launch))) {
       throw new UsageException("--hosts FILE is for --workers N --launch ssh");
     }
@@ -150,7 +150,7 @@ final class RunCommand implements Command {
       String file = Path.of(hosts).toAbsolutePath().toString();
       runs.options.add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
     }
-    return Optional.of(new OneRun.Workforce(workers, engine));
+    return Optional.of(new ScenarioRuns.Workforce(workers, engine));
   }
 
   private Verdict takeOver(Terminal terminal) throws Exception {
@@ -162,7 +162,7 @@ final class RunCommand implements Command {
     }
     RunDirectory.open(resume).close(); // it is not to be made here
     try (RunDirectory directory = RunDirectory.at(resume)) {
-      return OneRun.takeOver(activities, runs.options, context, terminal, directory, lost);
+      return new TakeOver(activities, runs.options, context, terminal, directory, lost).perform();
     }
   }
 }

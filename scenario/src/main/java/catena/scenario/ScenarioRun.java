@@ -11,6 +11,7 @@ import catena.harness.accumulo.UserLabels;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
 import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhasePerformer;
 import catena.harness.engine.PhaseSettings;
@@ -132,7 +133,7 @@ record ScenarioRun(
   private Verdict perform(
       Path clientProperties, Optional<LocalCluster> cluster, Optional<FleetPhases> workers)
       throws Exception {
-    try (Connection connection = Connection.open(clientProperties, ScenarioRuns.CONNECT_LIMIT)) {
+    try (Connection connection = Connection.open(clientProperties, CommonOptions.CONNECT_LIMIT)) {
       grantLabels(connection);
       CallerContext figures =
           workers.map(its -> CallerContext.of(its.figures())).orElse(CallerContext.NOTHING);

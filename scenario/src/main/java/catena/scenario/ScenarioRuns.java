@@ -4,59 +4,69 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.fleet.ClientAssignment;
+import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.FleetPhases;
+import catena.fleet.coordinate.FleetWorkers.FleetPlan;
 import catena.fleet.launch.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
-import catena.harness.activity.RunForecast;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.TargetOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.DryRun;
-import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.RunDescription;
 import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario;
-import catena.harness.engine.Scenario.Part;
-import catena.harness.engine.Scenario.Phase;
+import catena.records.fleet.FleetFile;
+import catena.records.fleet.InputFiles;
+import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.report.ResultsFile;
 import catena.scenario.cluster.Clusters;
+import catena.scenario.language.SweepRow;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.commons.lang3.function.FailableBiFunction;
 
 /**
  * Runs what a scenario's file describes, by the options that all commands have that do so; a
  * delegate for JCommander.
  */
 final class ScenarioRuns {
-  /** The directory in which runs are created. */
-  private static final String RUNS = "runs";
-
   /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
   private static final String TABLET_SERVERS = "tablet_servers";
 
-  /** The limit for a connection to the cluster. */
-  static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+  /**
+   * The workers that a command line asks for.
+   *
+   * @param number how many
+   * @param launch what starts them
+   */
+  record Workforce(int number, String launch) {}
 
   /** The options that most commands share. */
   @ParametersDelegate final CommonOptions options = new CommonOptions();
@@ -109,7 +119,7 @@ final class ScenarioRuns {
    * @param workforce the workers that do what clients do; empty where this process does it
    * @throws UsageException with all that is wrong with the file or the options
    */
-  Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
+  Verdict run(Path file, Terminal terminal, Optional<Workforce> workforce) throws Exception {
     List<String> given = withTabletServers(file, terminal);
     List<ScenarioFile.Planned> rows =
         read(file, given).stream().map(planned -> brought(planned, workforce)).toList();
@@ -134,7 +144,7 @@ final class ScenarioRuns {
     }
     if (options.clientProps().isEmpty()) {
       for (PlannedRun entry : entries) {
-        Clusters.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
+        Clusters.check(entry.planned().cluster(), options.runDir().orElse(CommonOptions.RUNS));
       }
     }
     if (keepCluster && entries.size() > 1) {
@@ -145,18 +155,103 @@ final class ScenarioRuns {
     }
     if (options.dryRun()) {
       if (options.runDir().isPresent()) {
-        try (RunDirectory directory = directory(entries.get(0).scenario())) {
+        try (RunDirectory directory = directory(entries)) {
           checkNew(directory);
         }
       }
       return dryRun(entries, terminal);
     }
-    OneRun runs = new OneRun(options, context, terminal, file, given, keepCluster, workforce);
-    try (RunDirectory directory = directory(entries.get(0).scenario())) {
+    FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> runs =
+        (entry, directory) -> {
+          checkUnused(directory);
+          long seed = options.seed().orElseGet(context.seeds());
+          Optional<FleetPlan> fleet = Optional.empty();
+          if (workforce.isPresent()) {
+            fleet = Optional.of(plan(workforce.get(), file, given, entry, seed));
+          }
+          return perform(entry, file, directory, terminal, seed, fleet);
+        };
+    try (RunDirectory directory = directory(entries)) {
       checkNew(directory);
       return entries.size() == 1
-          ? runs.perform(entries.get(0), directory)
-          : new Sweep(runs::perform, context, terminal, file).perform(entries, directory);
+          ? runs.apply(entries.get(0), directory)
+          : new Sweep(runs, context, terminal, file).perform(entries, directory);
+    }
+  }
+
+  /** Another process may coordinate an unfinished run, and a directory has many paths. */
+  private static void checkUnused(RunDirectory directory) throws IOException {
+    boolean over = VerdictFile.readFrom(directory).filter(each -> !each.unfinished()).isPresent();
+    if (!over && FleetFile.read(directory).isPresent()) {
+      throw new UsageException(
+          "%s holds a run with workers that is not finished: take it over with --resume, or name another --run-dir"
+              .formatted(directory.display()));
+    }
+  }
+
+  /** With the same parameters a worker computes the same rows; it gets the number of its row. */
+  private static FleetPlan plan(
+      Workforce asked, Path file, List<String> parameters, PlannedRun entry, long seed)
+      throws IOException {
+    Map<String, String> given = new LinkedHashMap<>();
+    parameters.stream()
+        .map(each -> each.split("=", 2))
+        .forEach(each -> given.put(each[0].strip(), each[1].strip()));
+    given.put(SweepRow.ROW, Integer.toString(entry.planned().row().number()));
+    FleetFile plan =
+        new FleetFile(
+            asked.number(),
+            asked.launch(),
+            Specification.sha256(Files.readAllBytes(file)),
+            given,
+            entry.settings().outsideScenario(),
+            entry.settings().belowScenario(),
+            seed,
+            "",
+            false,
+            1,
+            UUID.randomUUID().toString(),
+            UUID.randomUUID().toString());
+    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
+  }
+
+  /** One run, from its description to its verdict; its directory is not described yet. */
+  private Verdict perform(
+      PlannedRun entry,
+      Path file,
+      RunDirectory directory,
+      Terminal terminal,
+      long seed,
+      Optional<FleetPlan> fleet)
+      throws Exception {
+    Scenario scenario = entry.scenario();
+    PendingVerdict pending =
+        PendingVerdict.begin(directory, context.clock(), PendingVerdict.THE_RUN);
+    try {
+      directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
+      entry.plan().writeTo(directory);
+      SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());
+      effective.merge(
+          "graph.seed", Long.toString(seed), (set, drawn) -> set.isBlank() ? drawn : set);
+      new RunDescription(directory, context).begin(effective);
+      ProcessLog.into(directory, RunCommand.NAME);
+      terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
+      scenario
+          .expected()
+          .ifPresent(expected -> terminal.note("A run of it should end as " + expected));
+      terminal.note("Run directory " + directory.display());
+      if (fleet.isPresent()) {
+        InputFiles.store(directory, entry.settings().namedFiles());
+      }
+      ScenarioRun run =
+          new ScenarioRun(
+              scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
+      return options.clientProps().isPresent()
+          ? run.on(options.requireClientProps())
+          : run.onOwnCluster(entry.planned().cluster(), keepCluster);
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
+      throw e;
     }
   }
 
@@ -176,7 +271,7 @@ final class ScenarioRuns {
         || !read(file, parameters).get(0).row().parameters().containsKey(TABLET_SERVERS)) {
       return parameters;
     }
-    try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+    try (Connection connection = options.connect()) {
       int servers = connection.client().instanceOperations().getTabletServers().size();
       List<String> all = new ArrayList<>(parameters);
       all.add(TABLET_SERVERS + "=" + Math.max(1, servers));
@@ -217,11 +312,12 @@ final class ScenarioRuns {
     DryRun dry = new DryRun(entry.scenario(), entry.settings());
     String table = entry.settings().whole().get(TableName.SETTING);
     if (options.clientProps().isPresent()) {
-      Path properties = options.requireClientProps();
-      try (Connection connection = Connection.open(properties, CONNECT_LIMIT)) {
+      try (Connection connection = options.connect()) {
         long seed = options.seed().orElseGet(context.seeds());
         CallerContext given =
-            Clusters.at(properties, terminal).map(Clusters::given).orElse(CallerContext.NOTHING);
+            Clusters.at(options.requireClientProps(), terminal)
+                .map(Clusters::given)
+                .orElse(CallerContext.NOTHING);
         dry.ask(
             new PartEnvironment(
                 () -> connection, true, given, List.of(), terminal, context.clock(), seed));
@@ -231,17 +327,17 @@ final class ScenarioRuns {
     } else {
       ClusterSpec own = entry.planned().cluster();
       dry.at(
-          "table %s on the run's own cluster: %s".formatted(table, servers(own)),
+          "table %s on the run's own cluster: %s".formatted(table, PlannedRun.servers(own)),
           own.number(Role.TSERVER),
           "its cluster takes about %s more".formatted(Amounts.span(PlannedRun.OWN_CLUSTER)));
     }
-    dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
+    dry.print(terminal, entry.wouldDo(dry.outlook()), printed);
   }
 
   /** The rates that runs next to this one measured on an instance. */
   static List<Map<String, Double>> measured(
       Optional<String> runDir, String instance, Terminal terminal) {
-    Path runs = Path.of(runDir.orElse(RUNS + "/new"), "..").normalize();
+    Path runs = Path.of(runDir.orElse(CommonOptions.RUNS + "/new"), "..").normalize();
     try {
       return ResultsFile.measured(runs, instance);
     } catch (IOException e) {
@@ -250,41 +346,9 @@ final class ScenarioRuns {
     }
   }
 
-  private static List<String> wouldDo(PlannedRun entry, RunForecast outlook) {
-    List<String> lines = new ArrayList<>();
-    for (Phase phase : entry.scenario().phases()) {
-      String parts =
-          phase.parts().stream()
-              .map(part -> words(part, entry.settings()))
-              .collect(Collectors.joining(" + "));
-      lines.add(
-          "would do %s, %s%s%s"
-              .formatted(
-                  parts,
-                  RunForecast.inWords(outlook.phases().get(lines.size())),
-                  phase.when().stream()
-                      .map(each -> ", if " + each.inWords())
-                      .collect(Collectors.joining()),
-                  phase.row().map(row -> ", which is row " + row).orElse("")));
-    }
-    return lines;
-  }
-
-  private static String words(Part part, PhaseSettings settings) {
-    String words = settings.forecast(part).words();
-    return part.activity().name() + (words.isEmpty() ? "" : " (" + words + ")");
-  }
-
-  private static String servers(ClusterSpec cluster) {
-    return cluster.servers().entrySet().stream()
-        .filter(each -> each.getValue() > 0)
-        .map(each -> each.getValue() + " " + each.getKey().word())
-        .collect(Collectors.joining(", "));
-  }
-
   /** The scenario with the Accumulo, the security and the engine that the command line names. */
   private ScenarioFile.Planned brought(
-      ScenarioFile.Planned planned, Optional<OneRun.Workforce> workforce) {
+      ScenarioFile.Planned planned, Optional<Workforce> workforce) {
     boolean yarn =
         options.clientProps().isEmpty()
             && workforce.filter(all -> all.launch().equals(YarnLauncher.NAME)).isPresent();
@@ -307,19 +371,8 @@ final class ScenarioRuns {
     }
   }
 
-  private RunDirectory directory(Scenario scenario) {
-    Configuration hadoop = options.hadoop();
-    return options
-        .runDir()
-        .map(named -> RunDirectory.at(named, hadoop))
-        .orElseGet(
-            () ->
-                RunDirectory.create(
-                    RUNS,
-                    scenario.name(),
-                    context.clock().instant(),
-                    ZoneId.systemDefault(),
-                    hadoop));
+  private RunDirectory directory(List<PlannedRun> entries) {
+    return options.directory(options.runDir(), entries.get(0).scenario().name(), context.clock());
   }
 
   private static void checkNew(RunDirectory directory) throws IOException {

@@ -218,7 +218,7 @@ class FleetPhasesTest {
             "  - together: [ingest: {ingest.duration: 10m}, agitate: {agitate.duration: 10m}]",
             "  - verify");
     try (RunDirectory directory = RunDirectory.at(temp.toString())) {
-      assertThat(OneRun.agitated(scenario, 1, directory)).as("nothing was begun").isEmpty();
+      assertThat(TakeOver.agitated(scenario, 1, directory)).as("nothing was begun").isEmpty();
       try (Journal journal =
           new Journal(
               directory.append(directory.events("run")),
@@ -227,14 +227,14 @@ class FleetPhasesTest {
               })) {
         journal.add(new Event.FaultDoubted(7, "agitate", 3, "heal", "fault 3 could not be healed"));
       }
-      assertThat(OneRun.agitated(scenario, 1, directory))
+      assertThat(TakeOver.agitated(scenario, 1, directory))
           .containsExactly("agitate, before the run was taken over: fault 3 could not be healed");
-      assertThat(OneRun.agitated(scenario, 2, directory))
+      assertThat(TakeOver.agitated(scenario, 2, directory))
           .as("the phase is over, and its outcome has it")
           .isEmpty();
       FleetProgress before = new FleetProgress("", List.of(), List.of("the disk is full"));
       FleetPlan plan = new FleetPlan(Optional.empty(), null, Optional.of(before), Optional.empty());
-      assertThat(plan.doubting(OneRun.agitated(scenario, 1, directory)).before().orElseThrow())
+      assertThat(plan.doubting(TakeOver.agitated(scenario, 1, directory)).before().orElseThrow())
           .extracting(FleetProgress::doubts)
           .asString()
           .contains("the disk is full", "fault 3");
@@ -250,9 +250,9 @@ class FleetPhasesTest {
       VerdictFile other = VerdictFile.of(Verdict.PASS, List.of(), Map.of("done", 5L), Map.of());
       one.writeTo(directory, directory.verdict(2));
       other.writeTo(directory, directory.verdict(3)); // of one whose order was refused
-      OneRun.publish(directory, 2);
+      TakeOver.publish(directory, 2);
       assertThat(VerdictFile.readFrom(directory)).contains(one);
-      assertThatThrownBy(() -> OneRun.publish(directory, 1))
+      assertThatThrownBy(() -> TakeOver.publish(directory, 1))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("has lost its verdict");
       assertThat(VerdictFile.readFrom(directory)).contains(one);

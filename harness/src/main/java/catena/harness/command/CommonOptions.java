@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.command;
 
+import catena.harness.accumulo.Connection;
 import catena.harness.instance.HadoopConf;
+import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -16,6 +22,12 @@ import org.apache.hadoop.conf.Configuration;
 public final class CommonOptions extends TargetOptions {
   /** The key of the setting that {@code --on-finding} sets. */
   public static final String FINDING_COMMAND = "finding.command";
+
+  /** The directory in which runs are created where none is named. */
+  public static final String RUNS = "runs";
+
+  /** For a connection to the cluster. */
+  public static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   @Parameter(
       names = "--on-finding",
@@ -54,13 +66,37 @@ public final class CommonOptions extends TargetOptions {
     return layers;
   }
 
+  /**
+   * Opens the run directory that is named, for writing, or makes one below {@link #RUNS}.
+   *
+   * @param name of what is run, for the name of a new one
+   * @throws catena.records.words.UsageException if it cannot be written to
+   */
+  public RunDirectory directory(Optional<String> named, String name, Clock clock) {
+    return named
+        .map(its -> RunDirectory.at(its, hadoop()))
+        .orElseGet(
+            () ->
+                RunDirectory.create(RUNS, name, clock.instant(), ZoneId.systemDefault(), hadoop()));
+  }
+
   /** Hadoop's configuration, by which the run directory is found: also that of a local cluster. */
-  public Configuration hadoop() {
+  Configuration hadoop() {
     return new HadoopConf(
             clientProps()
                 .map(file -> file.toAbsolutePath().resolveSibling("conf/hadoop"))
                 .filter(Files::isDirectory))
         .configuration();
+  }
+
+  /**
+   * Connects to the cluster of {@link #requireClientProps}.
+   *
+   * @return to be closed by the caller
+   * @throws catena.records.words.UsageException if there is none, or it does not accept the user
+   */
+  public Connection connect() {
+    return Connection.open(requireClientProps(), CONNECT_LIMIT);
   }
 
   /** The seed; where none was given one is drawn, which is as if it had been given. */

@@ -33,8 +33,6 @@ import com.google.common.base.Suppliers;
 import com.google.common.io.Closer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +40,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * An activity as a command: a run of one part.
@@ -56,10 +53,6 @@ import org.apache.hadoop.conf.Configuration;
  * </ol>
  */
 public final class ActivityCommand implements Command {
-  /** The files of runs, where none is named. */
-  private static final String RUNS = "runs";
-
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   @ParametersDelegate private final CommonOptions common = new CommonOptions();
   @ParametersDelegate private final CommandOptions options;
@@ -132,8 +125,7 @@ public final class ActivityCommand implements Command {
         return errand.get().call();
       }
       Supplier<Connection> connection = // not every command needs one
-          Suppliers.memoize(
-              () -> opened.register(Connection.open(common.requireClientProps(), CONNECT_LIMIT)));
+          Suppliers.memoize(() -> opened.register(common.connect()));
       PartEnvironment site =
           new PartEnvironment(
               connection,
@@ -299,14 +291,9 @@ public final class ActivityCommand implements Command {
   }
 
   private RunDirectory directory(Work work) throws IOException {
-    Configuration hadoop = common.hadoop();
     Optional<String> named = named(work);
-    if (named.isEmpty()) {
-      return RunDirectory.create(
-          RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop);
-    }
-    RunDirectory directory = RunDirectory.at(named.get(), hadoop);
-    if (work.isApart() && RunVerdict.isAnothers(directory)) {
+    RunDirectory directory = common.directory(named, name(), context.clock());
+    if (named.isPresent() && work.isApart() && RunVerdict.isAnothers(directory)) {
       directory.close();
       throw new UsageException(
           "%s holds the run of another table, whose verdict and findings would be replaced: leave --run-dir out, or name a new one"

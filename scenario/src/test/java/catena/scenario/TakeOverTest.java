@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a run with workers that another process is to take over. */
 @Timeout(60)
-class OneRunTest {
+class TakeOverTest {
   private static final String TEXT = "name: x\nphases: [createtable, ingest, verify]\n";
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static TestingServer zooKeeper;
@@ -124,13 +124,9 @@ class OneRunTest {
     PrintStream stream = new PrintStream(to, true, UTF_8);
     CommandContext context =
         new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);
-    return OneRun.takeOver(
-        Activities.SHIPPED,
-        new CommonOptions(),
-        context,
-        new Terminal(stream, stream),
-        directory,
-        lost);
+    Terminal terminal = new Terminal(stream, stream);
+    return new TakeOver(Activities.SHIPPED, new CommonOptions(), context, terminal, directory, lost)
+        .perform();
   }
 
   private AbstractThrowableAssert<?, ?> refused(boolean lost) {
@@ -228,7 +224,7 @@ class OneRunTest {
     try (Journal journal = new Journal(directory.append(directory.events("run")), e -> {})) {
       journal.add(new Event.FaultStarted(5, by, 1, "kill", List.of("tserver-1"), 5, List.of()));
     }
-    List<String> doubts = OneRun.agitated(scenario, 1, directory);
+    List<String> doubts = TakeOver.agitated(scenario, 1, directory);
     if (doubt) {
       assertThat(doubts)
           .singleElement()
@@ -238,7 +234,7 @@ class OneRunTest {
     } else {
       assertThat(doubts).isEmpty();
     }
-    assertThat(OneRun.agitated(scenario, 2, directory)).as("of a phase that is over").isEmpty();
+    assertThat(TakeOver.agitated(scenario, 2, directory)).as("of a phase that is over").isEmpty();
   }
 
   /** The instance does not answer: what is healed stays on record until the cluster is whole. */

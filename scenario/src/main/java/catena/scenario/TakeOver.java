@@ -7,7 +7,6 @@ import catena.agitator.Healing;
 import catena.cluster.local.LocalCluster;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
-import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
 import catena.fleet.coordinate.FleetFigures;
 import catena.fleet.coordinate.FleetWorkers;
@@ -18,7 +17,6 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.engine.PhaseSettings;
-import catena.harness.engine.RunDescription;
 import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
@@ -29,134 +27,34 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
-import catena.scenario.language.SweepRow;
 import catena.scenario.rate.RateActivity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.UUID;
 
 /**
- * Performs runs of a scenario, each in its own directory, as one command line asks for them.
+ * Goes on with a run with workers that another process coordinated.
  *
- * @param file the scenario's
- * @param parameters {@code name=value} of the command line
- * @param keepCluster leaves a run's own cluster running
- * @param workers that do what clients do, if this process is not to do all of it
+ * @param options the client properties, where they are named
+ * @param lost goes on although ZooKeeper knows nothing of the run any more
  */
-record OneRun(
+record TakeOver(
+    Activities activities,
     CommonOptions options,
     CommandContext context,
     Terminal terminal,
-    Path file,
-    List<String> parameters,
-    boolean keepCluster,
-    Optional<Workforce> workers) {
+    RunDirectory directory,
+    boolean lost) {
   /**
-   * The workers that a command line asks for.
+   * Takes the right to coordinate it, heals what its faults have left, and performs the rest.
    *
-   * @param number how many
-   * @param launch what starts them
-   */
-  record Workforce(int number, String launch) {}
-
-  OneRun {
-    parameters = List.copyOf(parameters);
-  }
-
-  /**
-   * From the description of the run to its verdict.
-   *
-   * @param directory that is not described yet
-   */
-  Verdict perform(PlannedRun entry, RunDirectory directory) throws Exception {
-    long seed = options.seed().orElseGet(context.seeds());
-    Scenario scenario = entry.scenario();
-    checkUnused(directory);
-    PendingVerdict pending =
-        PendingVerdict.begin(directory, context.clock(), PendingVerdict.THE_RUN);
-    try {
-      describe(directory, entry, seed);
-      ProcessLog.into(directory, RunCommand.NAME);
-      terminal.note("Scenario " + scenario.name() + ": " + scenario.about());
-      scenario
-          .expected()
-          .ifPresent(expected -> terminal.note("A run of it should end as " + expected));
-      terminal.note("Run directory " + directory.display());
-      Optional<FleetPlan> fleet = Optional.empty();
-      if (workers.isPresent()) {
-        fleet = Optional.of(plan(workers.get(), entry, seed));
-        InputFiles.store(directory, entry.settings().namedFiles());
-      }
-      ScenarioRun run =
-          new ScenarioRun(
-              scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
-      return options.clientProps().isPresent()
-          ? run.on(options.requireClientProps())
-          : run.onOwnCluster(entry.planned().cluster(), keepCluster);
-    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
-      throw e;
-    }
-  }
-
-  /** Another process may coordinate an unfinished run, and a directory has many paths. */
-  private static void checkUnused(RunDirectory directory) throws IOException {
-    if (end(directory).isEmpty() && FleetFile.read(directory).isPresent()) {
-      throw new UsageException(
-          "%s holds a run with workers that is not finished: take it over with --resume, or name another --run-dir"
-              .formatted(directory.display()));
-    }
-  }
-
-  /** With the same parameters a worker computes the same rows; it gets the number of its row. */
-  private FleetPlan plan(Workforce asked, PlannedRun entry, long seed) throws IOException {
-    Map<String, String> given = new LinkedHashMap<>();
-    parameters.stream()
-        .map(each -> each.split("=", 2))
-        .forEach(each -> given.put(each[0].strip(), each[1].strip()));
-    given.put(SweepRow.ROW, Integer.toString(entry.planned().row().number()));
-    FleetFile plan =
-        new FleetFile(
-            asked.number(),
-            asked.launch(),
-            Specification.sha256(Files.readAllBytes(file)),
-            given,
-            entry.settings().outsideScenario(),
-            entry.settings().belowScenario(),
-            seed,
-            "",
-            false,
-            1,
-            UUID.randomUUID().toString(),
-            UUID.randomUUID().toString());
-    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
-  }
-
-  /**
-   * Goes on with a run that another process coordinated.
-   *
-   * @param lost goes on although ZooKeeper knows nothing of the run any more
    * @throws UsageException if it is no such run, or it is over
    */
-  static Verdict takeOver(
-      Activities activities,
-      CommonOptions options,
-      CommandContext context,
-      Terminal terminal,
-      RunDirectory directory,
-      boolean lost)
-      throws Exception {
+  Verdict perform() throws Exception {
     FleetFile file =
         FleetFile.read(directory)
             .orElseThrow(
@@ -175,7 +73,7 @@ record OneRun(
     try (FleetNodes nodes = FleetWorkers.nodes(zookeepers, file)) {
       boolean known = nodes.specification().isPresent();
       if (!known) {
-        checkUnfinished(directory);
+        checkUnfinished();
       }
       if (!known && !lost) {
         throw new UsageException(
@@ -207,21 +105,17 @@ record OneRun(
               file,
               Optional.of(FleetProgress.read(directory, now.over(), now.term())),
               Optional.of(new FleetPlan.Claim(nodes, me)));
-      return goOn(activities, context, terminal, directory, properties, plan);
+      return goOn(properties, plan);
     }
   }
 
-  private static void checkUnfinished(RunDirectory directory) throws IOException {
-    Optional<VerdictFile> verdict = end(directory);
+  private void checkUnfinished() throws IOException {
+    Optional<VerdictFile> verdict =
+        VerdictFile.readFrom(directory).filter(each -> !each.unfinished());
     if (verdict.isPresent()) {
       throw new UsageException(
           "The run %s is over: %s".formatted(directory.display(), verdict.get().inWords()));
     }
-  }
-
-  /** The verdict of a run that is over; empty if it is not. */
-  private static Optional<VerdictFile> end(RunDirectory directory) throws IOException {
-    return VerdictFile.readFrom(directory).filter(each -> !each.unfinished());
   }
 
   /** Publishes the verdict that a coordinator had reached before it died. */
@@ -233,16 +127,9 @@ record OneRun(
   }
 
   /** Goes on, with the right to coordinate the run: so no other process writes its files. */
-  private static Verdict goOn(
-      Activities activities,
-      CommandContext context,
-      Terminal terminal,
-      RunDirectory directory,
-      Path properties,
-      FleetPlan plan)
-      throws Exception {
+  private Verdict goOn(Path properties, FleetPlan plan) throws Exception {
     FleetFile file = plan.file();
-    checkUnfinished(directory);
+    checkUnfinished();
     InputFiles.use(directory); // what they hold now is not what the run began with
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
@@ -326,14 +213,5 @@ record OneRun(
         nodes.confirm();
       }
     };
-  }
-
-  private void describe(RunDirectory directory, PlannedRun entry, long seed) throws IOException {
-    directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
-    entry.plan().writeTo(directory);
-    SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());
-    effective.merge(
-        "graph.seed", Long.toString(seed), (given, drawn) -> given.isBlank() ? drawn : given);
-    new RunDescription(directory, context).begin(effective);
   }
 }
