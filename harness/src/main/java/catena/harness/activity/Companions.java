@@ -69,21 +69,23 @@ public record Companions(List<Companion> all) {
       BooleanSupplier done,
       String otherwise)
       throws Exception {
-    try {
-      List<Companion.Attendance> attending = new ArrayList<>();
-      try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
-        for (Companion each : all) {
-          attending.add(begun.register(each.attend(run, whole)));
-        }
-        parts.accept(List.copyOf(attending));
+    List<Companion.Attendance> attending = new ArrayList<>();
+    List<PartOutcome> outcomes = new ArrayList<>();
+    try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
+      for (Companion each : all) {
+        attending.add(begun.register(each.attend(run, whole)));
       }
-      return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
+      parts.accept(List.copyOf(attending));
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
       if (!done.getAsBoolean()) {
         throw e;
       }
-      return List.of(doubt(otherwise, e));
+      outcomes.add(doubt(otherwise, e));
     }
+    for (Companion.Attendance each : Lists.reverse(attending)) { // also where another failed
+      outcomes.add(each.outcome());
+    }
+    return outcomes;
   }
 
   private static PartOutcome doubt(String what, Throwable e) {

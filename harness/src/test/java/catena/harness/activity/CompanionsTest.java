@@ -161,7 +161,11 @@ class CompanionsTest {
     planted.put("parts go on", new OutOfMemoryError("planted"));
 
     assertThat(accompany(two))
-        .containsExactly(PartOutcome.doubt("The parts were not completed: planted"));
+        .as("what was seen until then is not lost")
+        .containsExactly(
+            PartOutcome.doubt("The parts were not completed: planted"),
+            PartOutcome.fact("two attended"),
+            PartOutcome.fact("one attended"));
     assertThat(happened).endsWith("two closes", "one closes");
   }
 
@@ -171,7 +175,10 @@ class CompanionsTest {
     planted.put("one closes", new IllegalStateException("also"));
 
     assertThat(accompany(two))
-        .containsExactly(PartOutcome.doubt("The parts were not completed: the disk is full"));
+        .containsExactly(
+            PartOutcome.doubt("The parts were not completed: the disk is full"),
+            PartOutcome.fact("two attended"),
+            PartOutcome.fact("one attended"));
     assertThat(happened).endsWith("two closes", "one closes");
   }
 
