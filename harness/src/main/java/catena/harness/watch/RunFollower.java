@@ -54,6 +54,9 @@ public final class RunFollower {
   /** A file with nothing new skips up to one poll for each so many files. */
   private static final int FILES_FOR_A_REST = 64;
 
+  /** How far before the end of a file its last line begins at most, in bytes. */
+  private static final long LONGEST_LINE = 1 << 16;
+
   private static final Duration LAST_POLL_LIMIT = Duration.ofSeconds(10);
   private static final Logger LOG = LogManager.getLogger(RunFollower.class);
 
@@ -149,18 +152,17 @@ public final class RunFollower {
     }
   }
 
-  /** Goes to the ends of all files. */
+  /** Goes to the ends of all files; a line that is only begun there is of what comes. */
   private void passOver() throws IOException {
     files.clear();
     Poll over = new Poll(true);
     for (Map<Path, Long> all : List.of(run.journalLengths(), run.latencyLengths())) {
       all.forEach(
           (path, length) -> {
-            LineTail tail = new LineTail(run.fileSystem(), path, over.local ? length : 0);
+            long near = over.local ? Math.max(0, length - LONGEST_LINE) : 0; // else not the length
+            LineTail tail = new LineTail(run.fileSystem(), path, near);
             files.put(path, tail);
-            if (!over.local) { // where the length may be unknown
-              over.perform(() -> tail.read(line -> {}));
-            }
+            over.perform(() -> tail.read(line -> {}));
           });
     }
   }

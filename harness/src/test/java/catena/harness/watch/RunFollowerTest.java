@@ -32,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("try") // to be told is all that a listening is for
 class RunFollowerTest {
@@ -157,6 +159,26 @@ class RunFollowerTest {
         .containsSubsequence("all run: of before", "all run: later", "all run: not yet looked at");
     assertThat(heard).containsOnlyOnce("run: not yet looked at", "agitate: in a new journal");
     assertThat(heard).doesNotContain("run: of before", "run: later");
+  }
+
+  /** A journal is written in pieces of its buffer, which may end within a line. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anEventThatIsHalfWrittenWhenSomebodyBeginsToListenIsHeardWhole(boolean fromBeginning)
+      throws IOException {
+    append("run", 1);
+    Path file = temp.resolve("events/run.jsonl");
+    String line = "{\"type\":\"Note\",\"at\":1,\"client\":\"x\",\"text\":\"of second 2\"}\n";
+    Files.writeString(file, line.substring(0, 30), StandardOpenOption.APPEND);
+    try (RunFollower.Listening unused =
+        fromBeginning
+            ? follower.listenFromBeginning(new Ear())
+            : follower.listenByHand(new Ear())) {
+      Files.writeString(file, line.substring(30), StandardOpenOption.APPEND);
+      follower.poll();
+    }
+    assertThat(heard).containsOnlyOnce("run: of second 2");
+    assertThat(heard.contains("run: of second 1")).isEqualTo(fromBeginning);
   }
 
   @Test
