@@ -34,8 +34,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  * its workers gets of a part.
  *
  * @param known the settings of all commands
- * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot
- *     be is a problem
+ * @param deal by which clients are dealt to workers, as far as it is known
  * @param worker whether this process is one of them, which does no part that has no clients
  */
 record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, boolean worker)
@@ -65,6 +64,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
             new ScenarioTerms(known, deal, false),
             problems);
     problems.throwIfAny();
+    deal.ifPresent(its -> checkDealt(scenario, settings, its, problems));
     checkMade(scenario, settings, problems);
     problems.unless(
         scenario.parts().stream().filter(each -> each.activity() instanceof RateActivity).count()
@@ -72,6 +72,24 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
         scenario.name() + ": a run has one rate: sweep a parameter for several searches");
     problems.throwIfAny();
     return settings;
+  }
+
+  /** Checks whether each part that workers do is done by any of them. */
+  private static void checkDealt(
+      Scenario scenario, PhaseSettings settings, ClientAssignment deal, Problems problems) {
+    for (Part part : scenario.parts()) {
+      boolean done =
+          part.activity().description().clients().isEmpty()
+              || dealt(settings, part, deal).findAny().isPresent();
+      problems.unless(
+          done,
+          "%s: %s=%s names none of the %d workers"
+              .formatted(
+                  part.name(),
+                  FleetSettings.WORKERS.key(),
+                  settings.of(part).effective().get(FleetSettings.WORKERS.key()),
+                  deal.workers()));
+    }
   }
 
   /** Checks whether the other parts can work on the tables that the scenario creates. */
@@ -120,31 +138,13 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
     return part.activity().description().clients().isPresent() ? FleetSettings.OF_PART : List.of();
   }
 
-  /** For a part that workers do: the share of the first worker that has one. */
   @Override
-  public Optional<Settings> checked(PhaseSettings all, Part part, Settings own, Problems problems) {
+  public Stream<Settings> shares(PhaseSettings all, Part part, Settings own) {
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
-      return worker ? Optional.empty() : Optional.of(own);
+      return worker ? Stream.empty() : Stream.of(own);
     }
-    Optional<Settings> first = dealt(all, part, deal.get()).findFirst();
-    if (first.isEmpty()) {
-      problems.add(
-          "%s: %s=%s names none of the %d workers"
-              .formatted(
-                  part.name(),
-                  FleetSettings.WORKERS.key(),
-                  own.effective().get(FleetSettings.WORKERS.key()),
-                  deal.get().workers()));
-    }
-    return first.or(() -> Optional.of(own));
-  }
-
-  @Override
-  public List<Settings> shares(PhaseSettings all, Part part) {
-    if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
-      return List.of(all.of(part));
-    }
-    return dealt(all, part, deal.get()).toList();
+    boolean none = dealt(all, part, deal.get()).findAny().isEmpty(); // see checkDealt
+    return none ? Stream.of(own) : dealt(all, part, deal.get());
   }
 
   /** The shares of a part, each resolved when the stream reaches it. */

@@ -58,20 +58,15 @@ public final class PhaseSettings {
     }
 
     /**
-     * The settings by which a part is checked, where it is not performed by all that it is given.
+     * The settings of a part in each process that does a share of it, each resolved when it is
+     * asked for; the part is checked by the first. None where other processes check it, which have
+     * the files that it names.
      *
      * @param all settings that are resolved until now
-     * @param problems takes why no process would perform it
-     * @return empty where another process performs and checks it, which has the files that it names
+     * @param own all that the part is given
      */
-    default Optional<Settings> checked(
-        PhaseSettings all, Part part, Settings own, Problems problems) {
-      return Optional.of(own);
-    }
-
-    /** The settings of a part in each process that does a share of it. */
-    default List<Settings> shares(PhaseSettings all, Part part) {
-      return List.of(all.of(part));
+    default Stream<Settings> shares(PhaseSettings all, Part part, Settings own) {
+      return Stream.of(own);
     }
   }
 
@@ -222,11 +217,10 @@ public final class PhaseSettings {
   private void resolve(Part part, Problems problems) {
     Problems found = new Problems();
     Settings own = resolve(part, List.of(), found);
-    Optional<Settings> checked =
-        found.found().isEmpty() ? terms.checked(this, part, own, found) : Optional.of(own);
-    Settings settings = checked.orElse(own);
     boolean valid = found.found().isEmpty();
-    checked.ifPresent(any -> part.activity().check(any, given, found));
+    Optional<Settings> share = valid ? terms.shares(this, part, own).findFirst() : Optional.of(own);
+    Settings settings = share.orElse(own);
+    share.ifPresent(its -> part.activity().check(its, given, found));
     found.found().forEach(problems::add);
     byPart.put(part, settings);
     part.settings()
@@ -253,7 +247,7 @@ public final class PhaseSettings {
   /** The forecast of a part, by however many processes it is done. */
   public Forecast forecast(Part part) {
     return Forecast.together(
-        terms.shares(this, part).stream().map(part.activity()::forecast).toList());
+        terms.shares(this, part, of(part)).map(part.activity()::forecast).toList());
   }
 
   /** Those of all parts. */
