@@ -26,6 +26,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Problems;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
@@ -40,6 +41,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * An activity as a command: a run of one part.
@@ -53,6 +56,8 @@ import java.util.function.Supplier;
  * </ol>
  */
 public final class ActivityCommand implements Command {
+
+  private static final Logger LOG = LogManager.getLogger(ActivityCommand.class);
 
   @ParametersDelegate private final CommonOptions common = new CommonOptions();
   @ParametersDelegate private final CommandOptions options;
@@ -260,6 +265,12 @@ public final class ActivityCommand implements Command {
           .perform(site, context.stop().child());
     } catch (Throwable e) {
       standing.broken(e); // where its journal could not be opened
+      if (standing.hasFailed()) { // what was found is no less true, and verdict.json says so
+        LOG.error("{} was not completed", name(), e);
+        site.terminal().note(name() + " was not completed: " + Reasons.of(e));
+        site.terminal().verdict("", Verdict.FAIL);
+        return Verdict.FAIL;
+      }
       if (e instanceof UsageException
           && named(part.work()).isEmpty()
           && directory.ledgers().isEmpty()) {

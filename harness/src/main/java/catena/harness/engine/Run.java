@@ -17,7 +17,6 @@ import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
@@ -117,7 +116,7 @@ public final class Run {
     try {
       return performed(site, stop);
     } catch (Throwable e) { // what was found is no less true where the end cannot be recorded
-      if (form.command() || !hasFailed()) {
+      if (form.command() || !standing.hasFailed()) {
         throw e;
       }
       LOG.error("the run was not completed", e);
@@ -160,7 +159,7 @@ public final class Run {
             run,
             settings.whole(),
             attendances -> phases(run, record, attendances),
-            () -> begun || (!form.command() && hasFailed()),
+            () -> begun || (!form.command() && standing.hasFailed()),
             form.command()
                 ? "What went on at the same time was not completed"
                 : "The phases were not completed");
@@ -186,10 +185,6 @@ public final class Run {
       summary.print(run.terminal(), scenario.name(), directory.display());
     }
     return summary.verdict();
-  }
-
-  private boolean hasFailed() {
-    return standing.pending().filter(PendingVerdict::hasFailed).isPresent();
   }
 
   private Optional<VerdictFile> closeCommand() {

@@ -104,6 +104,11 @@ public record RunVerdict(
             });
   }
 
+  /** Whether a fault was reported, so that the verdict is FAIL whatever comes. */
+  boolean hasFailed() {
+    return pending.filter(PendingVerdict::hasFailed).isPresent();
+  }
+
   /** Ends it where the run could not be completed; a command that was refused leaves no trace. */
   void broken(Throwable why) throws IOException {
     if (pending.isPresent()) {

@@ -298,17 +298,15 @@ class ActivityCommandTest {
                     at("gone")))
         .hasMessageContaining("gone");
     assertThat(verdict("gone").orElseThrow().reasons()).containsExactly("not completed: gone");
-    assertThatThrownBy(
-            () ->
-                run(
-                    Effect.READS,
-                    run -> {
-                      run.found();
-                      throw new IOException("gone");
-                    },
-                    "--run-dir",
-                    at("found")))
-        .hasMessageContaining("gone");
+    Work found =
+        run -> {
+          run.found();
+          throw new IOException("gone");
+        };
+    assertThat(run(Effect.READS, found, "--run-dir", at("found")))
+        .as("as verdict.json says")
+        .isEqualTo(Verdict.FAIL);
+    assertThat(out.toString(UTF_8)).contains("fake was not completed: gone", "FAIL");
     assertThat(verdict("found").orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
   }
 
