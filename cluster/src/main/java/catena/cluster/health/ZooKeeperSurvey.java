@@ -48,7 +48,7 @@ public final class ZooKeeperSurvey implements AutoCloseable {
 
   /** Whether Accumulo has been initialised under this instance name. */
   public boolean initialised() throws IOException, InterruptedException {
-    return locks.initialised();
+    return locks.instanceId().isPresent();
   }
 
   /** ZooKeeper, with the addresses of Accumulo's registered servers, and which hold their lock. */

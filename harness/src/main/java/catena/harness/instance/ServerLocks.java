@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -76,15 +77,6 @@ public final class ServerLocks implements AutoCloseable {
     this.zookeepers = zookeepers;
     this.instance = instance;
     this.limit = limit;
-  }
-
-  /**
-   * Whether Accumulo has been initialised under this instance name.
-   *
-   * @throws IOException if ZooKeeper does not answer within the limit
-   */
-  public boolean initialised() throws IOException, InterruptedException {
-    return instanceId().isPresent();
   }
 
   /**
@@ -255,29 +247,26 @@ public final class ServerLocks implements AutoCloseable {
     /** The children of each node that there is. */
     Map<String, List<String>> children(Collection<String> paths)
         throws KeeperException, InterruptedException {
-      Map<String, CompletableFuture<List<String>>> answers = new TreeMap<>();
-      for (String path : paths) {
-        CompletableFuture<List<String>> answer = new CompletableFuture<>();
-        answers.put(path, answer);
-        client.getChildren(
-            path, false, (code, of, context, children) -> come(answer, code, of, children), null);
-      }
-      return await(answers);
+      return answers(
+          paths,
+          (path, answer) ->
+              client.getChildren(
+                  path,
+                  false,
+                  (code, of, any, children) -> come(answer, code, of, children),
+                  null));
     }
 
     /** The data of each node that there is. */
     Map<String, Data> data(Collection<String> paths) throws KeeperException, InterruptedException {
-      Map<String, CompletableFuture<Data>> answers = new TreeMap<>();
-      for (String path : paths) {
-        CompletableFuture<Data> answer = new CompletableFuture<>();
-        answers.put(path, answer);
-        client.getData(
-            path,
-            false,
-            (code, of, context, bytes, stat) -> come(answer, code, of, data(bytes, stat)),
-            null);
-      }
-      return await(answers);
+      return answers(
+          paths,
+          (path, answer) ->
+              client.getData(
+                  path,
+                  false,
+                  (code, of, any, bytes, stat) -> come(answer, code, of, data(bytes, stat)),
+                  null));
     }
 
     private static Data data(byte[] bytes, Stat stat) {
@@ -295,8 +284,13 @@ public final class ServerLocks implements AutoCloseable {
       }
     }
 
-    private <T> Map<String, T> await(Map<String, CompletableFuture<T>> answers)
+    /** Asks for all of them, and waits for each; what is not there is left out. */
+    private <T> Map<String, T> answers(
+        Collection<String> paths, BiConsumer<String, CompletableFuture<T>> request)
         throws KeeperException, InterruptedException {
+      Map<String, CompletableFuture<T>> answers = new TreeMap<>();
+      paths.forEach(path -> answers.put(path, new CompletableFuture<>()));
+      answers.forEach(request);
       Map<String, T> found = new TreeMap<>();
       for (Map.Entry<String, CompletableFuture<T>> each : answers.entrySet()) {
         long left = Math.max(0, deadline - System.nanoTime());

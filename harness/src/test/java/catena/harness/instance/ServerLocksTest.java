@@ -51,11 +51,10 @@ class ServerLocksTest {
   void everyLockIsFoundWithItsSession() throws Exception {
     try (TestingServer server = new TestingServer();
         ServerLocks locks = new ServerLocks(server.getConnectString(), "test", LIMIT)) {
-      assertThat(locks.initialised()).isFalse();
+      assertThat(locks.instanceId()).isEmpty();
       assertThatThrownBy(locks::read).isInstanceOf(IOException.class).hasMessageContaining("test");
       ZooKeeper client = new ZooKeeper(server.getConnectString(), 10_000, event -> {});
       plant(client);
-      assertThat(locks.initialised()).isTrue();
       assertThat(locks.instanceId()).contains("ID");
       assertThat(locks.read())
           .allSatisfy(lock -> assertThat(lock.session()).isEqualTo(client.getSessionId()))
