@@ -59,7 +59,7 @@ public final class BulkSort {
 
   private static void measure(String what, boolean sorts, GraphSpec spec, int windows, int round)
       throws Exception {
-    try (Runner runner = Runner.of(new Runner.JobPlace("bench", false, "", 0), Map.of())) {
+    try (Runner runner = Runner.local("bench", 0)) {
       Job job = Job.getInstance(runner.configuration(), what);
       Configuration conf = job.getConfiguration();
       Path directory = runner.nextOutput();

@@ -12,7 +12,6 @@ import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunForecast;
 import catena.harness.activity.Work;
-import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.load.GraphLoad;
@@ -80,7 +79,7 @@ public final class BulkActivity implements Activity {
     IngestTarget target =
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();
-    Runner.check(JobSettings.place("bulk", own), System.getenv());
+    Runner.check(own);
     GraphLoad.checkRoom(new Graph(target.spec()), own.get(GraphLoad.BLOCKS));
     BulkPlace place =
         BulkPlace.of(site.connection(), target.tableId(), own.get(BulkPlan.DIRECTORY));

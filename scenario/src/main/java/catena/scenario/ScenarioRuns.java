@@ -314,10 +314,7 @@ final class ScenarioRuns {
     if (options.clientProps().isPresent()) {
       try (Connection connection = options.connect()) {
         long seed = options.seed().orElseGet(context.seeds());
-        CallerContext given =
-            Clusters.at(options.requireClientProps(), terminal)
-                .map(Clusters::given)
-                .orElse(CallerContext.NOTHING);
+        CallerContext given = Clusters.given(options.requireClientProps(), terminal);
         dry.ask(
             new PartEnvironment(
                 () -> connection, true, given, List.of(), terminal, context.clock(), seed));

@@ -121,7 +121,7 @@ public record Verifier(
     Ledgers ledgers = subject.ledgers(runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
-    try (Runner runner = Runner.of(JobSettings.place("verify", settings), System.getenv());
+    try (Runner runner = Runner.of("verify", settings);
         FindingBook book =
             new FindingBook(
                 output,

@@ -7,7 +7,6 @@ import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.command.Terminal;
-import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
@@ -250,7 +249,7 @@ public final class FakeTable {
   public <T> T verifying(RunDirectory run, List<RunDirectory> runs, Settings settings, Use<T> use)
       throws Exception {
     Ledgers ledgers = ledgers(runs);
-    try (Runner runner = Runner.of(JobSettings.place("verify", settings), Map.of());
+    try (Runner runner = Runner.of("verify", settings);
         FindingBook book =
             new FindingBook(run, silent(), 5, 100, 1 << 20, () -> {}, finding -> {})) {
       return use.of(

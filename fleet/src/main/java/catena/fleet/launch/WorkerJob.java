@@ -3,7 +3,7 @@ package catena.fleet.launch;
 
 import catena.fleet.FleetSettings;
 import catena.harness.job.NumberedTasks;
-import catena.harness.job.YarnSite;
+import catena.harness.job.TaskJars;
 import catena.records.run.Json;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -112,7 +112,7 @@ final class WorkerJob {
   static Job of(Configuration base, Task task, Settings settings, Path scratch) throws IOException {
     Job job = Job.getInstance(base, "catena workers of " + task.run());
     Configuration conf = job.getConfiguration();
-    YarnSite.ship(conf, scratch);
+    TaskJars.ship(conf, scratch);
     shipLogging(conf);
     ALWAYS.forEach(conf::set);
     conf.setInt("mapreduce.map.maxattempts", FleetSettings.tries(settings));

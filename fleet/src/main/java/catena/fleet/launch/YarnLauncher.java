@@ -3,7 +3,6 @@ package catena.fleet.launch;
 
 import catena.fleet.FleetSettings;
 import catena.harness.instance.HadoopConf;
-import catena.harness.job.YarnSite;
 import catena.records.settings.Setting;
 import catena.records.threads.Bounded;
 import catena.records.words.Problems;
@@ -53,12 +52,8 @@ public final class YarnLauncher implements Launcher {
 
   private static HadoopConf site(LaunchRequest request) {
     Path sibling = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
-    return YarnSite.of(
-        "--launch yarn",
-        HadoopConf.SETTING.key(),
-        request.settings().get(HadoopConf.SETTING),
-        Optional.of(sibling).filter(Files::isDirectory),
-        Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
+    Optional<Path> local = Optional.of(sibling).filter(Files::isDirectory);
+    return HadoopConf.of(request.settings(), local).requireYarn("--launch yarn");
   }
 
   @Override

@@ -3,10 +3,12 @@ package catena.harness.instance;
 
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -25,7 +27,7 @@ public record HadoopConf(Optional<Path> directory) {
               + " cluster)");
 
   /** The file that says where YARN is. */
-  public static final String YARN_SITE = "yarn-site.xml";
+  private static final String YARN_SITE = "yarn-site.xml";
 
   private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
   private static final String WEB_APP = "yarn.resourcemanager.webapp.address";
@@ -39,11 +41,30 @@ public record HadoopConf(Optional<Path> directory) {
    * @param local the local cluster's, if it is one
    */
   public static HadoopConf of(Settings settings, Optional<Path> local) {
-    String set = settings.get(SETTING);
+    return of(settings.get(SETTING), local, System.getenv());
+  }
+
+  /** The same by what the setting says, in other surroundings. */
+  static HadoopConf of(String set, Optional<Path> local, Map<String, String> environment) {
     return new HadoopConf(
         set.isEmpty()
-            ? local.or(() -> Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of))
+            ? local.or(() -> Optional.ofNullable(environment.get("HADOOP_CONF_DIR")).map(Path::of))
             : Optional.of(Path.of(set)));
+  }
+
+  /**
+   * This, which says where YARN is.
+   *
+   * @param asked what needs it and how it is asked for, for the message: {@code job.on=yarn}
+   * @throws UsageException if there is no {@code yarn-site.xml}
+   */
+  public HadoopConf requireYarn(String asked) {
+    if (directory.filter(its -> Files.isReadable(its.resolve(YARN_SITE))).isEmpty()) {
+      throw new UsageException(
+          "%s needs a directory with yarn-site.xml: name it with %s or HADOOP_CONF_DIR, not '%s' (a local cluster has it after cluster start --yarn)"
+              .formatted(asked, SETTING.key(), directory.map(Path::toString).orElse("")));
+    }
+    return this;
   }
 
   /** What clients of HDFS need to know; Hadoop's defaults where there is no directory. */

@@ -3,7 +3,6 @@ package catena.harness.job;
 
 import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
-import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 
@@ -21,7 +20,8 @@ public final class JobSettings {
   public static final Setting<On> ON =
       Setting.ofEnum("job.on", On.LOCAL, "where the MapReduce job of a part runs");
 
-  private static final Setting<Integer> THREADS =
+  /** Map tasks at a time in this process. */
+  static final Setting<Integer> THREADS =
       Setting.ofInt(
           "job.threads", 0, 0, 4096, "map tasks at a time with job.on=local; 0: one per core");
 
@@ -39,14 +39,4 @@ public final class JobSettings {
   public static final List<Setting<?>> ALL = List.of(ON, HadoopConf.SETTING, THREADS, STALL_LIMIT);
 
   private JobSettings() {}
-
-  /**
-   * Where the jobs of one activity run, as the settings say.
-   *
-   * @param word whose, as a part of directories' names
-   */
-  public static Runner.JobPlace place(String word, Settings settings) {
-    return new Runner.JobPlace(
-        word, settings.get(ON) == On.YARN, settings.get(HadoopConf.SETTING), settings.get(THREADS));
-  }
 }

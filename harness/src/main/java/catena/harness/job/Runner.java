@@ -2,6 +2,7 @@
 package catena.harness.job;
 
 import catena.harness.instance.HadoopConf;
+import catena.records.settings.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -78,44 +79,38 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * Where the jobs of one activity run.
+   * The runner of the jobs of one activity, where its settings say.
    *
    * @param word whose, as a part of directories' names
-   * @param yarn whether on YARN; else in this process
-   * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
-   * @param threads map tasks at a time in this process; 0 for one per core
-   */
-  public record JobPlace(String word, boolean yarn, String hadoopConf, int threads) {}
-
-  /**
-   * The runner of a place.
-   *
-   * @param environment of the process
+   * @param settings with {@link JobSettings#ALL} among them
    * @throws catena.records.words.UsageException if there is no Hadoop configuration where one is
    *     needed
    */
-  public static Runner of(JobPlace place, Map<String, String> environment) throws IOException {
-    int threads = place.threads > 0 ? place.threads : Runtime.getRuntime().availableProcessors();
-    return place.yarn ? yarn(place, site(place, environment), threads) : local(place, threads);
+  public static Runner of(String word, Settings settings) throws IOException {
+    return settings.get(JobSettings.ON) == JobSettings.On.YARN
+        ? yarn(word, settings)
+        : local(word, settings.get(JobSettings.THREADS));
   }
 
   /**
-   * Checks that the configuration of a place exists, before anything is begun for it.
+   * Checks that there is a Hadoop configuration where one is needed, before anything is begun.
    *
-   * @throws UsageException if it is YARN and there is none
+   * @throws catena.records.words.UsageException if there is none
    */
-  public static void check(JobPlace place, Map<String, String> environment) {
-    if (place.yarn) {
-      HadoopConf unused = site(place, environment);
+  public static void check(Settings settings) {
+    if (settings.get(JobSettings.ON) == JobSettings.On.YARN) {
+      HadoopConf unused = site(settings);
     }
   }
 
-  private static Path scratch(JobPlace place) throws IOException {
-    return Files.createTempDirectory("catena-" + place.word + "-");
-  }
-
-  private static Runner local(JobPlace place, int threads) throws IOException {
-    Path scratch = scratch(place);
+  /**
+   * A runner of jobs in this process.
+   *
+   * @param asked map tasks at a time; 0 for one per core
+   */
+  public static Runner local(String word, int asked) throws IOException {
+    int threads = threads(asked);
+    Path scratch = scratch(word);
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
     conf.set("mapreduce.framework.name", "local");
@@ -135,24 +130,28 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static HadoopConf site(JobPlace place, Map<String, String> environment) {
-    return YarnSite.of(
-        JobSettings.ON.key() + "=yarn",
-        HadoopConf.SETTING.key(),
-        place.hadoopConf,
-        Optional.empty(),
-        Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));
+  private static HadoopConf site(Settings settings) {
+    return HadoopConf.of(settings, Optional.empty()).requireYarn(JobSettings.ON.key() + "=yarn");
   }
 
-  private static Runner yarn(JobPlace place, HadoopConf site, int threads) throws IOException {
-    Path scratch = scratch(place);
+  private static int threads(int asked) {
+    return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+  }
+
+  private static Path scratch(String word) throws IOException {
+    return Files.createTempDirectory("catena-" + word + "-");
+  }
+
+  private static Runner yarn(String word, Settings settings) throws IOException {
+    HadoopConf site = site(settings);
+    Path scratch = scratch(word);
     Configuration conf = site.ofYarn();
-    YarnSite.ship(conf, scratch);
+    TaskJars.ship(conf, scratch);
     FileSystem fs = FileSystem.get(conf);
     org.apache.hadoop.fs.Path outputs =
         new org.apache.hadoop.fs.Path(
-            fs.getHomeDirectory(), ".catena-" + place.word + "-" + UUID.randomUUID());
-    return new Runner(conf, scratch, outputs, threads, false);
+            fs.getHomeDirectory(), ".catena-" + word + "-" + UUID.randomUUID());
+    return new Runner(conf, scratch, outputs, threads(settings.get(JobSettings.THREADS)), false);
   }
 
   /** A copy of the configuration that jobs begin with. */

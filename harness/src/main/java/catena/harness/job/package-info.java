@@ -4,6 +4,6 @@
  * their run from the submission to the last record of their output.
  *
  * <p>On YARN every job needs the site's Hadoop configuration, and this process's own class path,
- * since nothing of Catena is installed on the nodes ({@link catena.harness.job.YarnSite}).
+ * since nothing of Catena is installed on the nodes ({@link catena.harness.job.TaskJars}).
  */
 package catena.harness.job;

@@ -2,9 +2,12 @@
 package catena.harness.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.words.UsageException;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +80,48 @@ class HadoopConfTest {
     assertThat(HadoopConf.of(settings(Map.of()), Optional.of(directory)).resourceManager())
         .contains(URI.create("http://set:8088"));
     assertThat(HadoopConf.of(settings(Map.of()), Optional.of(none)).resourceManager()).isEmpty();
+  }
+
+  /** A directory with a site file that says which it is. */
+  private Path site(String name, String file) throws IOException {
+    Path site = Files.createDirectory(directory.resolve(name));
+    Files.writeString(
+        site.resolve(file),
+        "<configuration><property><name>which</name><value>%s</value></property></configuration>"
+            .formatted(name));
+    return site;
+  }
+
+  private static String which(String named, Optional<Path> local, Map<String, String> environment) {
+    return HadoopConf.of(named, local, environment)
+        .requireYarn("job.on=yarn")
+        .ofYarn()
+        .get("which");
+  }
+
+  @Test
+  void whatIsNamedCountsMoreThanTheLocalClusterAndThatMoreThanTheEnvironment() throws IOException {
+    Path named = site("named", "yarn-site.xml");
+    Path local = site("local", "yarn-site.xml");
+    Map<String, String> last =
+        Map.of("HADOOP_CONF_DIR", site("environment", "yarn-site.xml").toString());
+    assertThat(which(named.toString(), Optional.of(local), last)).isEqualTo("named");
+    assertThat(which("", Optional.of(local), last)).isEqualTo("local");
+    assertThat(which("", Optional.empty(), last)).isEqualTo("environment");
+    assertThat(HadoopConf.of("", Optional.empty(), last).ofYarn().get("mapreduce.framework.name"))
+        .isEqualTo("yarn");
+  }
+
+  @Test
+  void aDirectoryWithoutYarnIsRefusedWithWhatToDo() throws IOException {
+    Path other = site("other", "core-site.xml");
+    for (String unfit : new String[] {other.toString(), ""}) {
+      assertThatThrownBy(() -> which(unfit, Optional.empty(), Map.of()))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContainingAll(
+              "job.on=yarn needs a directory with yarn-site.xml",
+              "hadoop.conf or HADOOP_CONF_DIR, not '" + unfit + "'");
+    }
   }
 
   private static Settings settings(Map<String, String> values) {

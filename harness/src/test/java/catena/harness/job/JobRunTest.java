@@ -184,7 +184,7 @@ class JobRunTest {
   private static Runner runner() throws IOException {
     Settings settings =
         Settings.resolve(JobSettings.ALL, List.of(Layer.of("-o", Map.of("job.threads", "2"))));
-    return Runner.of(JobSettings.place("test", settings), Map.of());
+    return Runner.of("test", settings);
   }
 
   @SuppressWarnings("rawtypes") // as Job declares it

@@ -47,7 +47,7 @@ class LocalShuffleTest {
       Configuration secure = new Configuration(false);
       secure.set("hadoop.security.authentication", "kerberos");
       UserGroupInformation.setConfiguration(secure);
-      try (Runner runner = Runner.of(new Runner.JobPlace("test", false, "", 2), Map.of())) {
+      try (Runner runner = Runner.local("test", 2)) {
         Configuration conf = runner.configuration();
         conf.setInt("mapreduce.task.io.sort.mb", 1);
         conf.setFloat("mapreduce.map.sort.spill.percent", 0.3f); // several spills of each mapper

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.job.Runner.LocalShuffle;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.nio.file.Files;
@@ -71,7 +73,7 @@ class RunnerTest {
         </configuration>
         """);
     try (Runner uber = yarn();
-        Runner here = Runner.of(new Runner.JobPlace("test", false, "", 1), Map.of())) {
+        Runner here = Runner.local("test", 1)) {
       for (Runner each : List.of(uber, here)) {
         assertThat(each.configuration().get(SHUFFLE)).isEqualTo(LocalShuffle.class.getName());
       }
@@ -80,7 +82,7 @@ class RunnerTest {
 
   @Test
   void whatLocalTasksHaveReadIsKnownBeforeProgressIsPrinted() throws Exception {
-    try (Runner here = Runner.of(new Runner.JobPlace("test", false, "", 1), Map.of())) {
+    try (Runner here = Runner.local("test", 1)) {
       // Progress is printed every 10 s, and the counts are asked for every 2 s.
       assertThat(MRJobConfUtil.getTaskProgressReportInterval(here.configuration()))
           .isLessThanOrEqualTo(1000);
@@ -98,7 +100,7 @@ class RunnerTest {
       assertThat(runner.configuration().getLong("mapreduce.job.split.metainfo.maxsize", 0))
           .isEqualTo(-1);
     }
-    try (Runner runner = Runner.of(new Runner.JobPlace("verify", false, "", 0), Map.of())) {
+    try (Runner runner = Runner.local("verify", 0)) {
       assertThat(runner.mostRanges(100_000)).isEqualTo(4096);
       assertThat(runner.mostRanges(7)).isEqualTo(7);
     }
@@ -110,7 +112,7 @@ class RunnerTest {
     System.setProperty("java.security.krb5.realm", "TEST.LOCAL");
     System.setProperty("java.security.krb5.kdc", "127.0.0.1:1");
     readKerberosAgain();
-    try (Runner runner = Runner.of(new Runner.JobPlace("verify", false, "", 0), Map.of())) {
+    try (Runner runner = Runner.local("verify", 0)) {
       Configuration conf = runner.configuration();
       conf.set("hadoop.security.authentication", "kerberos");
       UserGroupInformation.setConfiguration(conf);
@@ -137,8 +139,7 @@ class RunnerTest {
 
   @Test
   void aPlaceWithoutYarnIsRefusedInTheWordsOfItsSettings() {
-    assertThatThrownBy(
-            () -> Runner.of(new Runner.JobPlace("bulk", true, site.toString(), 0), Map.of()))
+    assertThatThrownBy(this::yarn)
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("job.on=yarn")
         .hasMessageContaining("hadoop.conf")
@@ -147,14 +148,18 @@ class RunnerTest {
 
   @Test
   void aPlaceIsCheckedBeforeAnythingBegins() throws Exception {
-    Runner.JobPlace yarn = new Runner.JobPlace("bulk", true, site.toString(), 0);
-    assertThatThrownBy(() -> Runner.check(yarn, Map.of())).isInstanceOf(UsageException.class);
+    assertThatThrownBy(() -> Runner.check(settings("yarn"))).isInstanceOf(UsageException.class);
+    Runner.check(settings("local"));
     Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
-    Runner.check(yarn, Map.of());
-    Runner.check(new Runner.JobPlace("bulk", false, "", 0), Map.of());
+    Runner.check(settings("yarn"));
   }
 
   private Runner yarn() throws Exception {
-    return Runner.of(new Runner.JobPlace("verify", true, site.toString(), 0), Map.of());
+    return Runner.of("verify", settings("yarn"));
+  }
+
+  private Settings settings(String on) {
+    Map<String, String> all = Map.of("job.on", on, "hadoop.conf", site.toString());
+    return Settings.resolve(JobSettings.ALL, List.of(Layer.of("-o", all)));
   }
 }

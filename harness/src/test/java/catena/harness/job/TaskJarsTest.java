@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,7 @@ class TaskJarsTest {
     for (Object entry : entries) {
       path.append(entry).append(File.pathSeparator);
     }
-    return YarnSite.jarsOf(path.toString(), scratch);
+    return TaskJars.jarsOf(path.toString(), scratch);
   }
 
   @Test
@@ -90,5 +91,13 @@ class TaskJarsTest {
 
     assertThat(jars(lib.resolve("conf"), a)).isEqualTo(a.toUri().toString());
     assertThat(scratch.toFile().list()).isEmpty();
+  }
+
+  @Test
+  void jobsRunOnYarnWithThisProcesssClasses() throws IOException {
+    Configuration conf = new Configuration(false);
+    TaskJars.ship(conf, scratch);
+    assertThat(conf.getStrings("tmpjars")).isNotEmpty().allMatch(jar -> jar.endsWith(".jar"));
+    assertThat(conf.getBoolean("mapreduce.job.user.classpath.first", false)).isTrue();
   }
 }

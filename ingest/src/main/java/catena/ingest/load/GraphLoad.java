@@ -110,7 +110,7 @@ public record GraphLoad(
     journal(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
     LoadPlan.Builder files = LoadPlan.builder();
     Optional<String> failure;
-    try (Runner runner = Runner.of(JobSettings.place("bulk", settings), System.getenv())) {
+    try (Runner runner = Runner.of("bulk", settings)) {
       List<Long> bounds = bounds(target.spec(), splits(), runner.mostRanges(MOST_MAPS));
       failure = write(runner, task, bounds, files);
     } catch (Exception e) {

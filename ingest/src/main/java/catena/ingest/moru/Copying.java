@@ -87,7 +87,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
    * @throws UsageException if not
    */
   public static Work prepare(PartEnvironment site, Settings settings) throws Exception {
-    Runner.check(JobSettings.place("moru", settings), System.getenv());
+    Runner.check(settings);
     CopySource source = CopySource.find(site.connection(), settings.get(TableName.SETTING));
     source.asRunTable().check(site.runs());
     return new Copying(source, CopyTarget.find(source, table(settings)), settings);
@@ -233,7 +233,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
     PartOutcome run(TableCopy copy, FailableFunction<Runner, Job, Exception> jobs)
         throws InterruptedException {
       long began = run.clock().millis();
-      try (Runner runner = Runner.of(JobSettings.place("moru", settings), System.getenv())) {
+      try (Runner runner = Runner.of("moru", settings)) {
         copy(runner, jobs);
       } catch (InterruptedException e) {
         throw e;

@@ -572,7 +572,7 @@ class GraphLoadTest {
     Path home = new Path(place.home(), "job");
     place.makeNew(home);
     LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, home, Map.of());
-    try (Runner runner = Runner.of(new Runner.JobPlace("bulk", false, "", 1), Map.of())) {
+    try (Runner runner = Runner.local("bulk", 1)) {
       List<Long> bounds = List.of(SPEC.rowMin(), SPEC.rowMax() / 2);
       Optional<String> failure =
           graphLoad(Map.of()).write(runner, task, bounds, LoadPlan.builder());

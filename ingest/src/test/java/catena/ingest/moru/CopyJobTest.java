@@ -11,11 +11,14 @@ import catena.graph.judge.Promise;
 import catena.graph.judge.Spans;
 import catena.harness.accumulo.Connection;
 import catena.harness.job.ClientSecrets;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
 import catena.ingest.moru.Copying.CopyPhase;
 import catena.read.check.ScanTask;
 import catena.read.plant.Faults;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -114,7 +117,7 @@ class CopyJobTest {
   }
 
   private static Runner local(int threads) throws Exception {
-    return Runner.of(new Runner.JobPlace("moru", false, "", threads), Map.of());
+    return Runner.local("moru", threads);
   }
 
   /** With a configuration of which nobody ever asks anything. */
@@ -123,7 +126,8 @@ class CopyJobTest {
     for (String file : List.of("core-site.xml", "yarn-site.xml")) {
       Files.writeString(conf.resolve(file), "<configuration/>");
     }
-    return Runner.of(new Runner.JobPlace("moru", true, conf.toString(), 0), Map.of());
+    Map<String, String> yarn = Map.of("job.on", "yarn", "hadoop.conf", conf.toString());
+    return Runner.of("moru", Settings.resolve(JobSettings.ALL, List.of(Layer.of("-o", yarn))));
   }
 
   private static Properties client(Job job) {

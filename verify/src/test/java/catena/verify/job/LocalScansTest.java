@@ -85,7 +85,7 @@ class LocalScansTest {
   }
 
   private static Runner runner() throws IOException {
-    return Runner.of(new Runner.JobPlace("verify", false, "", THREADS), Map.of());
+    return Runner.local("verify", THREADS);
   }
 
   private static Job job(Runner runner) throws IOException {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.job;
 
-import catena.harness.instance.HadoopConf;
-import catena.records.words.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,45 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** The Hadoop configuration of a site that has YARN, and the jars of the jobs that run there. */
-public final class YarnSite {
-  private YarnSite() {}
-
-  /**
-   * The first of some directories that is named.
-   *
-   * @param asked what needs it and how it is asked for, for the message: {@code job.on=yarn}
-   * @param setting its key, which names a directory
-   * @param named the value of the setting; empty if it is not set
-   * @param local the directory of a local cluster, if it is one
-   * @param environment that of {@code HADOOP_CONF_DIR}, if it is set
-   * @throws UsageException if that has no {@code yarn-site.xml}
-   */
-  public static HadoopConf of(
-      String asked,
-      String setting,
-      String named,
-      Optional<Path> local,
-      Optional<String> environment) {
-    String directory =
-        named.isEmpty() ? local.map(Path::toString).or(() -> environment).orElse("") : named;
-    if (directory.isEmpty() || !Files.isReadable(Path.of(directory, HadoopConf.YARN_SITE))) {
-      throw new UsageException(
-          asked
-              + " needs a directory with yarn-site.xml: name it with "
-              + setting
-              + " or HADOOP_CONF_DIR, not '"
-              + directory
-              + "' (a local cluster has it after cluster start --yarn)");
-    }
-    return new HadoopConf(Optional.of(Path.of(directory)));
-  }
+/** The jars with which the tasks of a job on YARN run. */
+public final class TaskJars {
+  private TaskJars() {}
 
   /**
    * Makes a job's tasks run with this process's classes.
