@@ -83,7 +83,11 @@ public record Companions(List<Companion> all) {
       outcomes.add(doubt(otherwise, e));
     }
     for (Companion.Attendance each : Lists.reverse(attending)) { // also where another failed
-      outcomes.add(each.outcome());
+      try {
+        outcomes.add(each.outcome());
+      } catch (RuntimeException | Error e) { // it takes nothing from what the others have seen
+        outcomes.add(doubt(otherwise, e));
+      }
     }
     return outcomes;
   }

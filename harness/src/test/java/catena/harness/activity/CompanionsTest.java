@@ -67,6 +67,9 @@ class CompanionsTest {
       return new Attendance() {
         @Override
         public PartOutcome outcome() {
+          if (planted.get(name + " says") instanceof RuntimeException thrown) {
+            throw thrown;
+          }
           return PartOutcome.fact(name + " attended");
         }
 
@@ -180,6 +183,16 @@ class CompanionsTest {
             PartOutcome.fact("two attended"),
             PartOutcome.fact("one attended"));
     assertThat(happened).endsWith("two closes", "one closes");
+  }
+
+  @Test
+  void whatOneCannotSayTakesNothingFromTheOther() throws Exception {
+    planted.put("two says", new IllegalStateException("planted"));
+
+    assertThat(accompany(two))
+        .containsExactly(
+            PartOutcome.doubt("The parts were not completed: planted"),
+            PartOutcome.fact("one attended"));
   }
 
   @Test
