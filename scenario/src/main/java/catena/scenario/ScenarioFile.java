@@ -20,6 +20,7 @@ import catena.scenario.cluster.Clusters;
 import catena.scenario.language.Shapes;
 import catena.scenario.language.SweepRow;
 import catena.scenario.language.SweepRows;
+import com.google.common.collect.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -169,7 +170,6 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     if (phases.isEmpty()) {
       shapes.problem(line(listed), "phases must list at least one of " + activities.words());
     }
-    checkDeleting(phases);
     checkVerified(phases);
     List<Layer.Entry> settings =
         new ArrayList<>(reader.entries("settings", "", top.get("settings")));
@@ -238,58 +238,51 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
   }
 
   /**
-   * A part that deletes the table would delete what the ledgers promise and no part has verified.
+   * A part that deletes the table would delete what the ledgers promise and no part has verified;
+   * and what is done to the table after the last verification can never be a PASS.
    */
-  private void checkDeleting(List<Phase> phases) {
-    Problems problems = shapes.problems();
-    Optional<Part> unverified = Optional.empty();
-    boolean written = false;
-    for (Phase phase : phases) {
-      for (Part part : phase.parts()) {
-        if (part.activity().description().is(Trait.DELETES_TABLE)) {
-          problems.unless(
-              unverified.isEmpty(),
-              "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which makes each row a separate run"
-                  .formatted(shapes.file(), part.name(), unverified.map(Part::name).orElse("")));
-          problems.unless(
-              !written || phase.parts().size() == 1,
-              "%s: %s deletes what was written before: put it into a separate phase"
-                  .formatted(shapes.file(), part.name()));
-        }
-      }
-      for (Part part : phase.parts()) {
-        written |= part.activity().description().effect() == Effect.WRITES;
-        if (verifies(part)) {
-          unverified = Optional.empty();
-        } else if (part.activity().description().effect().changes() && written) {
-          unverified = Optional.of(part);
-        }
-      }
-    }
-  }
-
-  /** What is done to the table after the last verification can never be a PASS. */
   private void checkVerified(List<Phase> phases) {
-    boolean verified =
-        phases.stream().flatMap(phase -> phase.parts().stream()).anyMatch(ScenarioFile::verifies);
-    for (int i = phases.size() - 1; verified && i >= 0; i--) {
-      for (Part part : phases.get(i).parts()) {
-        if (verifies(part)) {
-          return;
+    List<Part> changing = new ArrayList<>(); // since the last verification
+    boolean written = false;
+    boolean verified = false;
+    for (Phase phase : phases) {
+      boolean any = written;
+      Optional<Part> last = Streams.findLast(changing.stream()).filter(part -> any);
+      phase.parts().stream()
+          .filter(part -> part.activity().description().is(Trait.DELETES_TABLE))
+          .forEach(part -> checkDeleting(part, last, any && phase.parts().size() > 1));
+      for (Part part : phase.parts()) {
+        Effect effect = part.activity().description().effect();
+        written |= effect == Effect.WRITES;
+        if (effect == Effect.VERIFIES) {
+          verified = true;
+          changing.clear();
+        } else if (effect.changes()) {
+          changing.add(part);
         }
-        shapes
-            .problems()
-            .unless(
-                !part.activity().description().effect().changes(),
-                shapes.file()
-                    + ": "
-                    + part.name()
-                    + " comes after the last verify: add verify after it");
       }
+    }
+    for (Part part : verified ? changing : List.<Part>of()) {
+      shapes
+          .problems()
+          .add(
+              "%s: %s comes after the last verify: add verify after it"
+                  .formatted(shapes.file(), part.name()));
     }
   }
 
-  private static boolean verifies(Part part) {
-    return part.activity().description().effect() == Effect.VERIFIES;
+  private void checkDeleting(Part part, Optional<Part> unverified, boolean amongOthers) {
+    shapes
+        .problems()
+        .unless(
+            unverified.isEmpty(),
+            "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which makes each row a separate run"
+                .formatted(shapes.file(), part.name(), unverified.map(Part::name).orElse("")));
+    shapes
+        .problems()
+        .unless(
+            !amongOthers,
+            "%s: %s deletes what was written before: put it into a separate phase"
+                .formatted(shapes.file(), part.name()));
   }
 }

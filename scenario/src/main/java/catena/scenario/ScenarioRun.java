@@ -142,13 +142,7 @@ record ScenarioRun(
           workers.isPresent() ? workers.get() : new PhasePerformer(settings, Optional.empty());
       RunVerdict standing = RunVerdict.ofScenario(directory, pending);
       return new Run(
-              scenario,
-              settings,
-              directory,
-              Run.Form.SCENARIO,
-              standing,
-              Activities.COMPANIONS,
-              performer)
+              scenario, settings, Run.Form.SCENARIO, standing, Activities.COMPANIONS, performer)
           .perform(
               new PartEnvironment(
                   () -> connection, true, given, List.of(), terminal, context.clock(), seed),

@@ -57,7 +57,6 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
             scenario,
             options,
             List.of(),
-            List.of(),
             options.clientProps().isPresent()
                 ? CallerContext.of(options)
                 : CallerContext.of(cluster),

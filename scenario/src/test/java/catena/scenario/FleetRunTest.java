@@ -250,7 +250,6 @@ class FleetRunTest {
     return new Run(
             scenario,
             settings,
-            directory,
             Run.Form.SCENARIO,
             RunVerdict.ofScenario(directory, pending),
             new Companions(List.of(new WatchCompanion())),

@@ -135,7 +135,6 @@ class RunPhasesTest {
           new Run(
                   scenario,
                   settings,
-                  directory,
                   Run.Form.SCENARIO,
                   RunVerdict.ofScenario(directory, pending),
                   Companions.NONE,

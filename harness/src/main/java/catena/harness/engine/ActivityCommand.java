@@ -112,6 +112,7 @@ public final class ActivityCommand implements Command {
   @Override
   public Verdict run(Terminal terminal) throws Exception {
     CallerContext given = CallerContext.of(common, options, context, terminal);
+    options.layers().forEach(common::add);
     try (Closer opened = Closer.create()) {
       List<RunDirectory> runs = new ArrayList<>();
       PhaseSettings settings = settings(given, opened, runs);
@@ -202,7 +203,7 @@ public final class ActivityCommand implements Command {
   }
 
   private PhaseSettings resolve(List<Layer> below, CallerContext given, Problems problems) {
-    return PhaseSettings.of(scenario, common, below, options.layers(), given, terms, problems);
+    return PhaseSettings.of(scenario, common, below, given, terms, problems);
   }
 
   /** Prints all that the command itself finds out before it begins, and its forecast. */
@@ -261,7 +262,7 @@ public final class ActivityCommand implements Command {
     Companions attending = companions.without(without);
     PhasePerformer performer = new PhasePerformer(settings, Optional.of(part));
     try {
-      return new Run(scenario, settings, directory, form, standing, attending, performer)
+      return new Run(scenario, settings, form, standing, attending, performer)
           .perform(site, context.stop().child());
     } catch (Throwable e) {
       standing.broken(e); // where its journal could not be opened

@@ -99,13 +99,11 @@ public final class PhaseSettings {
    * The same by the options of a command line.
    *
    * @param below what stands under all that the user says
-   * @param over what stands above it
    */
   public static PhaseSettings of(
       Scenario scenario,
       CommonOptions options,
       List<Layer> below,
-      List<Layer> over,
       CallerContext given,
       Terms terms,
       Problems problems) {
@@ -119,7 +117,6 @@ public final class PhaseSettings {
       String seed = Long.toString(options.seed().getAsLong());
       layers.add(Layer.of("--seed", Map.of(SEED, seed)));
     }
-    layers.addAll(over);
     return new PhaseSettings(scenario, layers, given, terms, problems);
   }
 

@@ -87,14 +87,13 @@ public final class Run {
   public Run(
       Scenario scenario,
       PhaseSettings settings,
-      RunDirectory directory,
       Form form,
       RunVerdict standing,
       Companions companions,
       PhasePerformer performer) {
     this.scenario = scenario;
     this.settings = settings;
-    this.directory = directory;
+    this.directory = standing.directory();
     this.form = form;
     this.standing = standing;
     this.companions =

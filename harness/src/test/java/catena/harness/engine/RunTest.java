@@ -151,7 +151,6 @@ class RunTest {
             scenario,
             options,
             List.of(Layer.of("below", Map.of("run.number", "2"))),
-            List.of(),
             CallerContext.NOTHING,
             terms(scenario),
             problems);
@@ -193,7 +192,6 @@ class RunTest {
     return new Run(
             scenario,
             settings,
-            directory,
             Run.Form.SCENARIO,
             RunVerdict.ofScenario(directory, pending),
             new Companions(List.of(companion)),

@@ -178,7 +178,7 @@ public final class Trial implements Closeable {
     PendingVerdict pending = PendingVerdict.begin(directory, site.clock(), "the check");
     RunVerdict standing = RunVerdict.ofScenario(directory, pending);
     PhasePerformer performer = performer(settings, part);
-    return new Run(scenario, settings, directory, FORM, standing, Companions.NONE, performer);
+    return new Run(scenario, settings, FORM, standing, Companions.NONE, performer);
   }
 
   private TrialOutcome seen(StopSignal own) throws Exception {
