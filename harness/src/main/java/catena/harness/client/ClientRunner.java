@@ -45,23 +45,24 @@ public final class ClientRunner {
     stop.onAsked(over::countDown);
     AtomicInteger running = new AtomicInteger(clients.size());
     List<Thread> threads = new ArrayList<>();
-    for (Client client : clients) {
-      Runnable work =
-          () -> {
-            work(client);
-            if (running.decrementAndGet() == 0) {
-              over.countDown();
-            }
-          };
-      threads.add(Threads.daemons(client.name()).newThread(work));
-    }
-    threads.forEach(Thread::start);
     try {
+      for (Client client : clients) {
+        Runnable work =
+            () -> {
+              work(client);
+              if (running.decrementAndGet() == 0) {
+                over.countDown();
+              }
+            };
+        Thread thread = Threads.daemons(client.name()).newThread(work);
+        thread.start();
+        threads.add(thread);
+      }
       long nanos = limit.map(Duration::toNanos).orElse(Long.MAX_VALUE); // 292 years
       if (!clients.isEmpty() && !over.await(nanos, TimeUnit.NANOSECONDS)) {
         stop.ask(TIME_IS_UP);
       }
-    } catch (InterruptedException e) {
+    } catch (Throwable e) { // an interrupt, or there is no room for so many threads
       fail(e);
     }
     end(clients, threads);
@@ -89,7 +90,7 @@ public final class ClientRunner {
     threads.stream().filter(Thread::isAlive).forEach(Thread::interrupt);
     joinAll(threads);
     for (int i = clients.size() - 1; i >= 0; i--) {
-      if (threads.get(i).isAlive()) {
+      if (i < threads.size() && threads.get(i).isAlive()) {
         // Its thread still uses what close would take away.
         fail(new IllegalStateException(clients.get(i).name() + " did not stop in " + grace));
       } else {

@@ -163,6 +163,36 @@ class ClientRunnerTest {
     assertThat(closed).containsExactly("a");
   }
 
+  /** As where the system has no room for another thread. */
+  @Test
+  void aClientThatCannotBeginStopsThoseThatHaveBegun() {
+    IllegalStateException planted = new IllegalStateException("planted");
+    Client unable =
+        new Client() {
+          @Override
+          public String name() {
+            throw planted;
+          }
+
+          @Override
+          public boolean step() {
+            return false;
+          }
+
+          @Override
+          public void close() {
+            closed.add("unable");
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                new ClientRunner(stop, GRACE)
+                    .run(List.of(client("a", untilStopped()), unable), Optional.empty()))
+        .isSameAs(planted);
+    assertThat(closed).containsExactly("unable", "a");
+    assertThat(stop.asked()).isTrue();
+  }
+
   @Test
   void noClientsAreDoneAtOnce() throws Exception {
     new ClientRunner(stop, GRACE).run(List.of(), Optional.empty());
