@@ -127,7 +127,7 @@ public final class JobRun implements AutoCloseable {
         }
       }
       refresh(watch, entries);
-    } catch (InterruptedException | IOException e) {
+    } catch (Exception e) { // nobody would read what it goes on to write
       end(submission);
       throw e;
     } finally {
@@ -180,7 +180,7 @@ public final class JobRun implements AutoCloseable {
     }
     try {
       job.killJob();
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("the job could not be killed, or was never submitted", e);
     }
   }

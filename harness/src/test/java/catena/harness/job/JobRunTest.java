@@ -2,6 +2,7 @@
 package catena.harness.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.command.Terminal;
 import catena.records.settings.Layer;
@@ -50,6 +51,8 @@ class JobRunTest {
 
   /** Mappers wait for it. */
   private static volatile CountDownLatch open = new CountDownLatch(0);
+
+  private static volatile CountDownLatch begun = new CountDownLatch(1);
 
   /** Reducers wait for it. */
   private static volatile CountDownLatch joined = new CountDownLatch(0);
@@ -142,6 +145,7 @@ class JobRunTest {
     @Override
     public void run(Mapper<NullWritable, NullWritable, Text, LongWritable>.Context context)
         throws IOException, InterruptedException {
+      begun.countDown();
       open.await();
       for (int i = 0; i < 10; i++) {
         context.write(new Text(i % 2 == 0 ? "even" : "odd"), new LongWritable(i));
@@ -190,6 +194,12 @@ class JobRunTest {
   @SuppressWarnings("rawtypes") // as Job declares it
   private static JobRun run(
       Runner runner, Class<? extends Mapper> mapper, int reducers, Path output) throws IOException {
+    return new JobRun(job(runner, mapper, reducers), output);
+  }
+
+  @SuppressWarnings("rawtypes") // as Job declares it
+  private static Job job(Runner runner, Class<? extends Mapper> mapper, int reducers)
+      throws IOException {
     Job job = Job.getInstance(runner.configuration(), "test");
     job.setMapperClass(mapper);
     job.setReducerClass(Summing.class);
@@ -197,7 +207,7 @@ class JobRunTest {
     job.setInputFormatClass(Shares.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LongWritable.class);
-    return new JobRun(job, output);
+    return job;
   }
 
   private static JobRun.Watch watch(StopSignal stop, Duration patience, Duration poll) {
@@ -281,6 +291,36 @@ class JobRunTest {
         JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
       assertThat(run.run("test", watch(stop, Duration.ofMinutes(1), Duration.ofMillis(5))))
           .contains("the job was stopped: Ctrl-C");
+    } finally {
+      open.countDown();
+    }
+  }
+
+  /** Its tasks would read on, and nobody would know of it. */
+  @Test
+  void aJobThatCannotBeWatchedAnyMoreIsEnded() throws Exception {
+    open = new CountDownLatch(1);
+    begun = new CountDownLatch(1);
+    StopSignal stop =
+        new StopSignal(
+            (asked, limit) -> {
+              if (begun.getCount() == 0) {
+                throw new IllegalStateException("planted");
+              }
+              TimeUnit.MILLISECONDS.sleep(1);
+            });
+    try (Runner runner = runner()) {
+      Job job = job(runner, Counting.class, 0);
+      try (JobRun run = new JobRun(job, runner.nextOutput())) {
+        assertThatThrownBy(
+                () -> run.run("test", watch(stop, Duration.ofMinutes(1), Duration.ofMillis(5))))
+            .hasMessage("planted");
+        open.countDown();
+        while (!job.isComplete()) {
+          TimeUnit.MILLISECONDS.sleep(5);
+        }
+        assertThat(job.getStatus().getState()).isEqualTo(JobStatus.State.KILLED);
+      }
     } finally {
       open.countDown();
     }
