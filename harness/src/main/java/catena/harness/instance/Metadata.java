@@ -29,9 +29,6 @@ public final class Metadata {
   /** The tserver a tablet was given to: the qualifier is its session, the value host and port. */
   static final Text LOCATION = new Text("loc");
 
-  /** The tserver that last wrote a file of a tablet, in the same form. */
-  static final Text LAST = new Text("last");
-
   /** Write-ahead logs that a tablet needs: the qualifier is {@code -/} and the log's path. */
   static final Text LOGS = new Text("log");
 

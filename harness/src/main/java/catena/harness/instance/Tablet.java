@@ -11,7 +11,6 @@ import java.util.Set;
  * One tablet, as far as it was asked for: what was not asked for is empty.
  *
  * @param location the tserver that it was given to, if it was
- * @param last the tserver that last wrote a file of it, if any has
  * @param logs paths of the write-ahead logs that must be replayed before it is served, sorted
  * @param files paths of its files, as the metadata table has them
  * @param fileCount how many files it has
@@ -19,7 +18,6 @@ import java.util.Set;
 public record Tablet(
     TabletName name,
     Optional<Location> location,
-    Optional<Location> last,
     List<String> logs,
     List<String> files,
     OptionalLong fileCount) {
@@ -40,12 +38,7 @@ public record Tablet(
   /** A tablet that was read with its location and its logs. */
   public static Tablet at(String name, Optional<Location> location, List<String> logs) {
     return new Tablet(
-        TabletName.parse(name).orElseThrow(),
-        location,
-        Optional.empty(),
-        logs,
-        List.of(),
-        OptionalLong.empty());
+        TabletName.parse(name).orElseThrow(), location, logs, List.of(), OptionalLong.empty());
   }
 
   /** The address of the tserver that it was given to, which may be dead. */

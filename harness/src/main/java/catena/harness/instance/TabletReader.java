@@ -36,7 +36,6 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
   /** What may be asked for in addition to a tablet's name. */
   public enum TabletPart {
     LOCATION,
-    LAST,
     LOGS,
     FILES,
     /** How many files, counted by the metadata table's own servers: one number comes over. */
@@ -46,7 +45,6 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
   private static final Map<TabletPart, Text> FAMILIES =
       Map.of(
           TabletPart.LOCATION, Metadata.LOCATION,
-          TabletPart.LAST, Metadata.LAST,
           TabletPart.LOGS, Metadata.LOGS,
           TabletPart.FILES, Metadata.FILES);
 
@@ -146,7 +144,6 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
   private static final class TabletColumns {
     private final TabletName name;
     private Optional<Location> location = Optional.empty();
-    private Optional<Location> last = Optional.empty();
     private final List<String> logs = new ArrayList<>();
     private final List<String> files = new ArrayList<>();
     private OptionalLong fileCount = OptionalLong.empty();
@@ -161,8 +158,6 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
       Text qualifier = key.getColumnQualifier();
       if (family.equals(Metadata.LOCATION)) {
         location = Optional.of(new Location(value.toString(), qualifier.toString()));
-      } else if (family.equals(Metadata.LAST)) {
-        last = Optional.of(new Location(value.toString(), qualifier.toString()));
       } else if (family.equals(Metadata.LOGS)) {
         logs.add(Metadata.log(qualifier.toString()));
       } else if (family.equals(Metadata.FILES)) {
@@ -175,7 +170,7 @@ public record TabletReader(AccumuloClient client, Duration limit, Set<TabletPart
     }
 
     Tablet tablet() {
-      return new Tablet(name, location, last, logs, files, fileCount);
+      return new Tablet(name, location, logs, files, fileCount);
     }
   }
 }

@@ -43,7 +43,6 @@ class TabletReaderTest {
             new Tablet(
                 new TabletName("2", Optional.of("m")),
                 Optional.of(new Location("h:1", "1f")),
-                Optional.of(new Location("h:2", "1e")),
                 List.of("hdfs://n/wal/h+1/a", "hdfs://n/wal/h+1/b"),
                 List.of("hdfs://n/A1.rf", "hdfs://n/A2.rf"),
                 OptionalLong.of(2)));

@@ -23,7 +23,6 @@ class TabletFilesTest {
     return new Tablet(
         new TabletName("2", Optional.empty()),
         Optional.empty(),
-        Optional.empty(),
         List.of(),
         List.of(),
         OptionalLong.of(files));
