@@ -9,7 +9,9 @@ import catena.records.budget.Measure;
 import catena.records.budget.Measured;
 import catena.records.history.Missing;
 import catena.records.history.RecoveryMeasure;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
+import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.run.RunDirectory;
 import catena.records.run.RunLayout;
@@ -112,14 +114,14 @@ public final class BudgetCompanion implements Companion {
             unlessLost(
                 each -> parts(each).stream().anyMatch(work -> !work.writes()),
                 () -> ofAll("reader", false, unanswered()));
-        case REJECTED -> ofAll("writer", true, run.journal().rejected().total());
+        case REJECTED -> ofAll("writer", true, run.journal().of(Counted.REJECTED).total());
         case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };
     }
 
     /** What was due, unless a worker was lost in a phase with such an activity. */
     private Measured unlessLost(Predicate<String> owes, Supplier<Measured> due) {
-      return run.journal().lost().stream()
+      return run.journal().all(Event.WorkerLost.class).stream()
           .filter(
               gone ->
                   run.journal().phases().stream()
@@ -193,7 +195,7 @@ public final class BudgetCompanion implements Companion {
     }
 
     private double unanswered() {
-      return run.journal().unanswered().stream()
+      return run.journal().all(Event.Unanswered.class).stream()
           .mapToDouble(each -> each.underWay() + each.neverBegun())
           .sum();
     }

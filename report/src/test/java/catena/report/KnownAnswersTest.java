@@ -9,6 +9,7 @@ import catena.records.history.Causes;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.history.WorkDone;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.sample.ClassicField;
@@ -201,7 +202,7 @@ class KnownAnswersTest {
 
     Work walk = run.journal().work().get("walk");
     assertThat(walk.label()).isEqualTo("walk rows");
-    assertThat(walk.operations().total()).isEqualTo(150);
+    assertThat(walk.of(WorkDone.Counted.OPERATIONS).total()).isEqualTo(150);
     // 12,000 rows in 20 s; 800 a second while both read.
     assertThat(Comparison.figures(run))
         .filteredOn(figure -> figure.name().startsWith("walk rows"))

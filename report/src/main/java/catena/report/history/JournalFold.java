@@ -8,21 +8,20 @@ import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.report.history.RunHistory.PhaseSpan;
+import com.google.common.base.Preconditions;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -30,6 +29,19 @@ import java.util.function.Consumer;
 public final class JournalFold implements Consumer<Event> {
   /** The activity that writes; its work comes first. */
   private static final String INGEST = "ingest";
+
+  /** The kinds of which a run has so few events that all are kept. */
+  private static final Set<Class<?>> RARE =
+      Set.of(
+          Event.PartEnded.class,
+          Event.TableRecreated.class,
+          Event.Unanswered.class,
+          Event.WorkerJoined.class,
+          Event.WorkerLost.class);
+
+  /** What is no work of servers, so that a group is not at work for it. */
+  private static final Set<Counted> NO_WORK =
+      EnumSet.of(Counted.SENT, Counted.REJECTED, Counted.FINDINGS);
 
   /** Notes and losses beyond this many are counted only. */
   static final int KEPT = 500;
@@ -41,19 +53,16 @@ public final class JournalFold implements Consumer<Event> {
           Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
 
   /** All groups, including those that have done nothing so far. */
-  private final Map<String, Work> groups = new HashMap<>();
+  private final SortedMap<String, Work> groups = new TreeMap<>();
+
+  /** What all groups did. */
+  private final Work all = new Work("all");
 
   /** A cache by client: a client has many events, and its group is found by patterns. */
   private final Map<String, Work> byClient = new HashMap<>();
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
-  private final List<Event.WorkerLost> lost = new ArrayList<>();
-  private final List<Event.Unanswered> unanswered = new ArrayList<>();
-  private final SortedMap<String, RateBins> sent = new TreeMap<>();
-  private final RateBins puts = new RateBins();
-  private final RateBins deletes = new RateBins();
-  private final RateBins rejected = new RateBins();
   private final DurationStats flushes = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
 
@@ -62,8 +71,11 @@ public final class JournalFold implements Consumer<Event> {
 
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
-  private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
-  private final NavigableSet<Long> emptied = new TreeSet<>();
+
+  /** Events of {@link #RARE} kinds, as they came. */
+  private final ListMultimap<Class<?>, Event> rare =
+      MultimapBuilder.hashKeys().arrayListValues().build();
+
   private Optional<Event.Throughput> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
 
@@ -73,9 +85,6 @@ public final class JournalFold implements Consumer<Event> {
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
-  private boolean foundAny;
-  private OptionalDouble clocks = OptionalDouble.empty();
-  private final Set<String> workers = new HashSet<>();
   private final int layers;
 
   /**
@@ -105,12 +114,8 @@ public final class JournalFold implements Consumer<Event> {
       read(read);
     } else if (event instanceof Event.Rejected) {
       reported(event, event.at());
-    } else if (event instanceof Event.FindingSeen) {
-      foundAny = true;
-    } else if (event instanceof Event.TableRecreated recreated) {
-      emptied.add(recreated.at());
-    } else if (event instanceof Event.PartEnded part) {
-      parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a);
+    } else if (RARE.contains(event.getClass())) {
+      rare.put(event.getClass(), event);
     } else if (!faults.accept(event)) {
       life(event);
     }
@@ -125,22 +130,11 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void done(Event event, Counted what, double amount, long from, long to) {
-    switch (what) {
-      case SENT ->
-          sent.computeIfAbsent(group(event.client()).name(), g -> new RateBins())
-              .add(from, to, amount);
-      case REJECTED -> rejected.add(from, to, amount);
-      case FINDINGS -> {} // they have separate samples
-      case ACKNOWLEDGED, DELETED, WINDOWS, OPERATIONS, ROWS, ENTRIES, BYTES -> {
-        work(event.client()).done(what, amount, from, to);
-        if (what == Counted.ACKNOWLEDGED) {
-          puts.add(from, to, amount);
-        } else if (what == Counted.DELETED) {
-          deletes.add(from, to, amount);
-        } else if (amount > 0 && isAnswer(event, what)) {
-          readAnswers.add(from, to);
-        }
-      }
+    all.done(what, amount, from, to);
+    (NO_WORK.contains(what) ? group(event.client()) : work(event.client()))
+        .done(what, amount, from, to);
+    if (amount > 0 && isAnswer(event, what)) {
+      readAnswers.add(from, to);
     }
   }
 
@@ -202,8 +196,6 @@ public final class JournalFold implements Consumer<Event> {
         || event instanceof Event.Paused
         || event instanceof Event.Continued) {
       reported(event, event.at());
-    } else if (event instanceof Event.Unanswered left) {
-      unanswered.add(left);
     } else if (event instanceof Event.ServerLost lost) {
       remark(event, lost.role() + " " + lost.server() + " is gone");
     } else if (event instanceof Event.ServerBack back) {
@@ -212,12 +204,6 @@ public final class JournalFold implements Consumer<Event> {
       remark(event, added.inWords());
     } else if (event instanceof Event.Note note) {
       remark(event, note.text());
-    } else if (event instanceof Event.WorkerJoined joined) {
-      double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
-      clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
-      workers.add(joined.worker());
-    } else if (event instanceof Event.WorkerLost gone) {
-      lost.add(gone);
     }
   }
 
@@ -229,9 +215,22 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
+  /**
+   * Its events of a kind of which there are few, as they came.
+   *
+   * @throws IllegalArgumentException if those of the kind are not kept
+   */
+  public <E extends Event> List<E> all(Class<E> kind) {
+    Preconditions.checkArgument(RARE.contains(kind), "%s is not kept", kind);
+    return rare.get(kind).stream().map(kind::cast).toList();
+  }
+
   /** How the parts of the run ended, by their names; the last end of one that was repeated. */
   public SortedMap<String, Event.PartEnded> parts() {
-    return Collections.unmodifiableSortedMap(parts);
+    SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
+    all(Event.PartEnded.class)
+        .forEach(part -> parts.merge(part.part(), part, (a, b) -> b.at() >= a.at() ? b : a));
+    return parts;
   }
 
   /** The phases in the order of time; one without an end lasts until the last event. */
@@ -272,32 +271,24 @@ public final class JournalFold implements Consumer<Event> {
     return latest;
   }
 
-  /** When the run deleted its table and made it anew, milliseconds since 1970. */
-  public NavigableSet<Long> emptied() {
-    return emptied;
+  /** All groups of clients by name, also those of which no work is known. */
+  public SortedMap<String, Work> groups() {
+    return groups;
   }
 
-  /**
-   * What writers handed to their batch writers each second, by group, acknowledged or not: it shows
-   * a stall within a window, which the acknowledgements do not.
-   */
-  public SortedMap<String, RateBins> sent() {
-    return sent;
+  /** What all clients did of a kind. */
+  public RateBins of(Counted what) {
+    return all.of(what);
   }
 
   /** Entries that were put and acknowledged. */
   public RateBins puts() {
-    return puts;
+    return of(Counted.ACKNOWLEDGED);
   }
 
   /** Entries whose deletion was acknowledged. */
   public RateBins deletes() {
-    return deletes;
-  }
-
-  /** Windows that were not acknowledged and sent again. */
-  public RateBins rejected() {
-    return rejected;
+    return of(Counted.DELETED);
   }
 
   /** Milliseconds from sending to acknowledgement. */
@@ -315,36 +306,8 @@ public final class JournalFold implements Consumer<Event> {
     return readAnswers;
   }
 
-  /** The workers that died or were given up, and so did not say what was due of them. */
-  public List<Event.WorkerLost> lost() {
-    return lost;
-  }
-
-  /** The readers' operations that were not answered, or never begun, when a phase ended. */
-  public List<Event.Unanswered> unanswered() {
-    return List.copyOf(unanswered);
-  }
-
-  /**
-   * How far the clocks of workers' hosts were at most from that of ZooKeeper's leader when they
-   * joined, milliseconds; empty without workers.
-   */
-  public OptionalDouble clocks() {
-    return clocks;
-  }
-
-  /** How many processes had clients: the workers, or the run's own. */
-  public int processes() {
-    return Math.max(1, workers.size());
-  }
-
   FaultHistory faults() {
     return faults;
-  }
-
-  /** Whether a reader has seen any finding. */
-  boolean foundAny() {
-    return foundAny;
   }
 
   /** What the user should read, in the order of time; the first {@link #KEPT} of them. */

@@ -3,12 +3,14 @@ package catena.report.history;
 
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.journal.Event;
 import catena.records.sample.ClassicField;
 import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * What one group of clients did in one phase of a run. Unknown numbers are NaN.
@@ -129,10 +131,14 @@ public record PhaseFigures(
    * @param millis since 1970
    */
   public static double size(RunHistory run, long millis) {
-    Long emptied = run.journal().emptied().floor(millis);
-    return emptied == null
-        ? before(run) + written(run, millis)
-        : written(run, millis) - written(run, emptied);
+    OptionalLong emptied =
+        run.journal().all(Event.TableRecreated.class).stream()
+            .mapToLong(Event::at)
+            .filter(at -> at <= millis)
+            .max();
+    return emptied.isPresent()
+        ? written(run, millis) - written(run, emptied.getAsLong())
+        : before(run) + written(run, millis);
   }
 
   /** Nodes that the run has written, less those that it has deleted, up to a time. */

@@ -12,6 +12,7 @@ import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.history.TabletHistory;
 import catena.records.history.TolerantReader;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
@@ -223,7 +224,7 @@ public final class RunReader {
   private FindingSamples findings() throws IOException {
     FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
     boolean file = files.findings(found::seen);
-    if (journal.foundAny()) { // only now the places of all tablets are known
+    if (journal.of(Counted.FINDINGS).total() > 0) { // only now the places of all tablets are known
       Set<FindingKind> written = Set.copyOf(found.counts().keySet());
       List<Finding> journaled = new ArrayList<>();
       files.journaled(file, journaled::add);

@@ -14,6 +14,7 @@ import com.google.common.collect.TreeRangeSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,12 +43,9 @@ public final class Work {
   /** The clients that write a number of entries, or for a time; a mix is over when its time is. */
   private static final String INGEST = "ingest";
 
-  private final RateBins operations = new RateBins();
-  private final RateBins rows = new RateBins();
-  private final RateBins entries = new RateBins();
+  private final Map<Counted, RateBins> counts = new EnumMap<>(Counted.class);
   private final RateBins writesOfBothKinds = new RateBins();
   private final RateBins growth = new RateBins();
-  private final RateBins bytes = new RateBins();
   private final Histogram reportMillis = new Histogram(3);
   private final String name;
 
@@ -76,23 +74,17 @@ public final class Work {
 
   /** Adds work that one of its clients did; parameters as in {@link WorkDone#bySecond}. */
   void done(Counted what, double amount, long from, long to) {
-    switch (what) {
-      case ACKNOWLEDGED -> {
-        writes = true;
-        entries.add(from, to, amount);
-        writesOfBothKinds.add(from, to, amount);
-        growth.add(from, to, amount);
-      }
-      case DELETED -> {
-        writesOfBothKinds.add(from, to, amount);
-        growth.add(from, to, -amount);
-      }
-      case WINDOWS, OPERATIONS -> operations.add(from, to, amount);
-      case ROWS -> rows.add(from, to, amount);
-      case ENTRIES -> entries.add(from, to, amount);
-      case BYTES -> bytes.add(from, to, amount);
-      case REJECTED, FINDINGS, SENT -> {} // of all groups together, or no work of servers
+    of(what).add(from, to, amount);
+    writes |= what == Counted.ACKNOWLEDGED;
+    if (what == Counted.ACKNOWLEDGED || what == Counted.DELETED) {
+      writesOfBothKinds.add(from, to, amount);
+      growth.add(from, to, what == Counted.DELETED ? -amount : amount);
     }
+  }
+
+  /** What was done of a kind. */
+  public RateBins of(Counted what) {
+    return counts.computeIfAbsent(what, kind -> new RateBins());
   }
 
   /** Nodes that one of its clients wrote, passed to {@link #done}, too, existed before. */
@@ -144,7 +136,7 @@ public final class Work {
    * and some read many rows.
    */
   public RateBins counted() {
-    return writes ? entries : mixes() ? operations : rows;
+    return of(writes ? Counted.ACKNOWLEDGED : mixes() ? Counted.OPERATIONS : Counted.ROWS);
   }
 
   /**
@@ -152,7 +144,7 @@ public final class Work {
    * meanwhile but is still served; rows of readers.
    */
   public RateBins served() {
-    return writes ? writesOfBothKinds : rows;
+    return writes ? writesOfBothKinds : of(Counted.ROWS);
   }
 
   /** The counted amount per second of the time in which it was at work; NaN if it never was. */
@@ -248,21 +240,6 @@ public final class Work {
         stops.values().stream().flatMap(TreeSet::stream).filter(span::contains).toList();
     boolean all = ended.size() >= began.size();
     return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
-  }
-
-  /** Lookups, batches, ranges. */
-  public RateBins operations() {
-    return operations;
-  }
-
-  /** Rows that were read. */
-  public RateBins rows() {
-    return rows;
-  }
-
-  /** Bytes of keys and values that readers read. */
-  public RateBins bytes() {
-    return bytes;
   }
 
   /**

@@ -5,6 +5,7 @@ import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.journal.Event;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCosts;
 import catena.report.history.RunHistory;
@@ -58,7 +59,10 @@ public final class FaultTables {
 
   /** A fault is timed by the agitator's clock, its first flush by that of a worker's host. */
   private static String clocks(RunHistory run) {
-    OptionalDouble off = run.journal().clocks();
+    OptionalDouble off =
+        run.journal().all(Event.WorkerJoined.class).stream()
+            .mapToDouble(it -> Math.abs(it.offsetMillis()) + it.roundTripMillis() / 2)
+            .max();
     return off.isEmpty()
         ? ""
         : " Clocks of workers' hosts were up to "

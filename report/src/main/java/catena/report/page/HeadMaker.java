@@ -266,7 +266,7 @@ public record HeadMaker(RunHistory run, ZoneId zone) {
   /** The operations that were not answered when a phase ended, and are in no latency. */
   private String left() {
     SortedMap<String, long[]> byOperation = new TreeMap<>();
-    for (Event.Unanswered each : run.journal().unanswered()) {
+    for (Event.Unanswered each : run.journal().all(Event.Unanswered.class)) {
       long[] sums = byOperation.computeIfAbsent(each.operation(), o -> new long[2]);
       sums[0] += each.underWay();
       sums[1] += each.neverBegun();

@@ -149,7 +149,7 @@ public final class PageMaker {
         .numbers("Due and never begun", Unit.COUNT, Event.Unanswered::neverBegun)
         .numbers("Oldest was due for", Unit.SECONDS, Event.Unanswered::oldestSeconds)
         .rows(
-            run.journal().unanswered().stream()
+            run.journal().all(Event.Unanswered.class).stream()
                 .filter(left -> Unanswered.of(left).isNotable())
                 .toList());
   }

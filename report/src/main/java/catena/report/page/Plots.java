@@ -4,6 +4,7 @@ package catena.report.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.records.history.Series;
+import catena.records.history.WorkDone.Counted;
 import catena.records.run.Json;
 import catena.records.sample.ClassicField;
 import catena.records.sample.Meaning;
@@ -91,7 +92,9 @@ public final class Plots {
             "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
                 + " a stall within a window shows here. Each"
                 + over);
-    journal.sent().forEach((group, counted) -> rate(sent, i, group + ", sent", counted, run));
+    journal
+        .groups()
+        .forEach((name, group) -> rate(sent, i, name + ", sent", group.of(Counted.SENT), run));
     for (Work work : journal.work().values()) {
       if (!work.writes()) {
         String readers = "As the readers count them, each" + over;
@@ -99,13 +102,13 @@ public final class Plots {
             plot("query-rate", "Query rate: operations", readers),
             i,
             work.name() + ", operations",
-            work.operations(),
+            work.of(Counted.OPERATIONS),
             run);
         rate(
             plot("query-rows", "Query rate: rows", readers),
             i,
             work.name() + ", rows",
-            work.rows(),
+            work.of(Counted.ROWS),
             run);
       } else if (journal.deletes().total() > 0) {
         rate(ingest, i, work.name() + ", both", work.served(), run);
@@ -119,7 +122,7 @@ public final class Plots {
             "Windows that were rejected or timed out, each" + over),
         i,
         "rejected",
-        journal.rejected(),
+        journal.of(Counted.REJECTED),
         run);
   }
 

@@ -3,6 +3,7 @@ package catena.report.table;
 
 import catena.records.history.RunPlan;
 import catena.records.journal.ClientName;
+import catena.records.journal.Event;
 import catena.records.settings.Texts;
 import catena.records.words.Amounts;
 import catena.report.history.PhaseFigures;
@@ -242,7 +243,7 @@ public final class ExperimentTables {
       sentences.add("Machines and versions differ, and rates with them.");
     }
     SortedSet<Integer> processes = new TreeSet<>();
-    runs.forEach(run -> processes.add(run.journal().processes()));
+    runs.forEach(run -> processes.add(processes(run)));
     sentences.add(
         "Clients were in %s here, and in one on each server there."
             .formatted(
@@ -251,6 +252,12 @@ public final class ExperimentTables {
                     : StringUtils.join(processes, " and ") + " processes"));
     sentences.addAll(paper.cannot());
     return String.join(" ", sentences);
+  }
+
+  /** How many processes had clients: the workers, or the run's own. */
+  private static int processes(RunHistory run) {
+    List<Event.WorkerJoined> all = run.journal().all(Event.WorkerJoined.class);
+    return Math.max(1, (int) all.stream().map(Event.WorkerJoined::worker).distinct().count());
   }
 
   /**

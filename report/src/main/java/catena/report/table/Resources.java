@@ -2,6 +2,7 @@
 package catena.report.table;
 
 import catena.records.history.Span;
+import catena.records.history.WorkDone.Counted;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
@@ -49,7 +50,7 @@ public final class Resources {
 
   /** Bytes per second that readers received; NaN if none are recorded. */
   private static double read(PhaseFigures work) {
-    RateBins bytes = work.work().bytes();
+    RateBins bytes = work.work().of(Counted.BYTES);
     Span active = work.active();
     return bytes.total() == 0
         ? Double.NaN

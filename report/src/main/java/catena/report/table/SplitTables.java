@@ -3,6 +3,7 @@ package catena.report.table;
 
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
@@ -98,7 +99,11 @@ public final class SplitTables {
                         new Storm(
                             each,
                             rates(run, each, Work::writes, Work::served),
-                            rates(run, each, work -> !work.writes(), Work::operations)))
+                            rates(
+                                run,
+                                each,
+                                work -> !work.writes(),
+                                work -> work.of(Counted.OPERATIONS))))
                 .toList());
   }
 

@@ -11,6 +11,7 @@ import catena.harness.watch.RunFollower;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -186,7 +187,7 @@ class RecordContractTest {
       sampler.sample(AT + 2_000);
     }
     assertThat(report().journal().work()).containsOnlyKeys("walk");
-    assertThat(report().journal().work().get("walk").rows().total()).isEqualTo(20);
+    assertThat(report().journal().work().get("walk").of(Counted.ROWS).total()).isEqualTo(20);
     assertThat(Files.readAllLines(files.resolve("stats/clients.jsonl")))
         .filteredOn(line -> line.contains("group:"))
         .hasSize(2)
