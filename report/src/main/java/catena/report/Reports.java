@@ -24,9 +24,9 @@ import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import catena.report.page.Words;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.JunitFile;
@@ -211,8 +211,7 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
 
   /** How often the run met each mark. */
   private static Table marks(RunHistory run) {
-    return Table.<Map.Entry<Measure, Long>>of(
-            "marks", "What the run met", "Of what a scenario may name under marks.")
+    return Table.<Map.Entry<Measure, Long>>named("marks")
         .words("Mark", each -> each.getKey().word())
         .cells("Times", Unit.NUMBER, each -> Cell.of(each.getValue(), Unit.NUMBER))
         .words("What", each -> each.getKey().about())
@@ -229,7 +228,7 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
    * @param judged when and by which numbers they were judged, in a sentence
    */
   private static Table budgets(BudgetFile file, String judged) {
-    return Table.<Judgement>of("budgets", "Budgets", judged + " Exactly the budget is enough.")
+    return Table.<Judgement>named("budgets", judged)
         .words("Budget", Judgement::budget)
         .known("Asked", each -> each.measure().map(m -> m.asked(each.limit())))
         .cells("Measured", Unit.NUMBER, Reports::measured)
@@ -288,15 +287,8 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
       curves.forEach((name, points) -> all.add(Curve.measured(-1, name, points)));
       return Optional.of(
           new CurvePlot(
-              "ycsb-latency",
-              Section.LATENCY,
-              "Latency against throughput",
-              "ms",
-              "Each point is a part of a run: operations that were done per second, of all kinds and"
-                  + " all clients, and the latency of one kind from the intended start. Without a"
-                  + " rate nothing is late, and the next operation waits for the answer to the one"
-                  + " before."
-                  + runs.stream().map(YcsbPlot::knee).collect(Collectors.joining()),
+              Words.of(
+                  "ycsb-latency", runs.stream().map(YcsbPlot::knee).collect(Collectors.joining())),
               "operations done per second",
               List.of(),
               true,

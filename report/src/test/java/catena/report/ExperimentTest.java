@@ -337,7 +337,7 @@ class ExperimentTest {
       }
     }
     CurvePlot plot = (CurvePlot) SweptPlot.of(runs).get(0);
-    assertThat(plot.title()).isEqualTo("Rates against buffer");
+    assertThat(plot.words().title()).isEqualTo("Rates against buffer");
     assertThat(plot.curves())
         .extracting(Curve::name)
         .containsExactly("ingest entries, clients=1", "ingest entries, clients=6");
@@ -397,7 +397,7 @@ class ExperimentTest {
     }
     CurvePlot plot =
         SweptPlot.of(runs).stream()
-            .filter(each -> each.title().equals("Times to write all against tablets"))
+            .filter(each -> each.words().title().equals("Times to write all against tablets"))
             .map(CurvePlot.class::cast)
             .findFirst()
             .orElseThrow();

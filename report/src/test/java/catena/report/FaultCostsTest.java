@@ -113,8 +113,8 @@ class FaultCostsTest {
         .singleElement()
         .satisfies(
             usual -> {
-              assertThat(usual.rate().getAsDouble()).isEqualTo(10_000);
-              assertThat(usual.width()).isEqualTo(1);
+              assertThat(usual.rates().orElseThrow().usual()).isEqualTo(10_000);
+              assertThat(usual.rates().orElseThrow().width()).isEqualTo(1);
               // All but 10 s at the begin, the 16 s of the fault and the second in which it ended,
               // and 30 s after it.
               assertThat(usual.quietSeconds()).isEqualTo(SECONDS - 10 - 17 - 30);
@@ -244,14 +244,15 @@ class FaultCostsTest {
 
     assertThat(run.costs().usual())
         .singleElement()
-        .satisfies(usual -> assertThat(usual.width()).isGreaterThan(2));
+        .satisfies(usual -> assertThat(usual.rates().orElseThrow().width()).isGreaterThan(2));
     assertThat(run.costs().faults().get(0).reads().dip().orElseThrow())
         .satisfies(
             dip -> {
               assertThat(dip.depth()).isEqualTo(1);
               assertThat(dip.seconds())
                   .as("to the seconds over which rates are taken")
-                  .isCloseTo(36, within(1.0 * run.costs().usual().get(0).width()));
+                  .isCloseTo(
+                      36, within(1.0 * run.costs().usual().get(0).rates().orElseThrow().width()));
               assertThat(dip.ended()).isTrue();
             });
   }

@@ -529,7 +529,8 @@ class KnownAnswersTest {
     assertThat(Plots.of(List.of(run)))
         .filteredOn(plot -> plot.id().equals("table-entries"))
         .singleElement()
-        .satisfies(plot -> assertThat(plot.about()).as("more than is there").contains("deleted"));
+        .satisfies(
+            plot -> assertThat(plot.words().about()).as("more than is there").contains("deleted"));
     assertThat(files().report())
         .contains("rewritten and deleted entries until these are compacted");
     assertThat(Files.readAllLines(directory.resolve("report/tservers.csv")))

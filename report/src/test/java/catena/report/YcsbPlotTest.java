@@ -81,7 +81,7 @@ class YcsbPlotTest {
   void eachPartIsAPointAtTheOperationsThatItDid() throws IOException {
     RunHistory history = run(1000, 4000, 2000);
     CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(history)).orElseThrow();
-    assertThat(plot.about()).as("all parts have as many clients").doesNotContain("knee");
+    assertThat(plot.words().about()).as("all parts have as many clients").doesNotContain("knee");
     assertThat(plot.curves())
         .extracting(Curve::name)
         .containsExactly(
@@ -107,14 +107,14 @@ class YcsbPlotTest {
   @Test
   void theKneeIsWhereMoreClientsBringLittle() throws IOException {
     RunHistory history = run(new int[] {4, 8, 16, 32}, 1000, 2000, 3000, 3100);
-    assertThat(YcsbPlot.of(List.of(history)).orElseThrow().about())
+    assertThat(YcsbPlot.of(List.of(history)).orElseThrow().words().about())
         .contains("The knee of run is at 16 clients: 300/s of at most 310/s.");
   }
 
   @Test
   void whatMadeReadyForARowIsNoPointAndNoKnee() throws IOException {
     RunHistory all = run(new int[] {2, 4, 8, 16}, 3000, 1000, 2000, 3100);
-    assertThat(YcsbPlot.of(List.of(all)).orElseThrow().about()).contains("is at 2 clients");
+    assertThat(YcsbPlot.of(List.of(all)).orElseThrow().words().about()).contains("is at 2 clients");
     List<RunPlan.Phase> phases = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       String part = i == 0 ? "ycsb" : "ycsb-" + (i + 1);
@@ -126,7 +126,7 @@ class YcsbPlotTest {
       new RunPlan("x", Optional.empty(), 1, "", Map.of(), phases).writeTo(run);
     }
     CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(files.read())).orElseThrow();
-    assertThat(plot.about()).contains("is at 16 clients");
+    assertThat(plot.words().about()).contains("is at 16 clients");
     assertThat(plot.curves().get(0).points())
         .extracting(Point::x)
         .containsExactly(100.0, 200.0, 310.0);

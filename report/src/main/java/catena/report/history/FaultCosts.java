@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -33,18 +32,14 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
    *
    * @param writing whether it is of writers
    * @param quietSeconds in which no fault was open, or had been open shortly before
-   * @param rate per second; empty if there are too few quiet seconds, or if it is too uneven
-   * @param width seconds over which it is averaged to be steady
-   * @param low the share of the quiet time in which it was as low as in a dip, from 0 to 1
+   * @param rates empty if there are too few quiet seconds, or if they are too uneven
    * @param reportMillis how long a time one report of a client covers
    */
   public record Baseline(
       String phase,
       boolean writing,
       int quietSeconds,
-      OptionalDouble rate,
-      int width,
-      double low,
+      Optional<RelativeRates.OfSeconds> rates,
       long reportMillis) {
     /** Whether too few seconds are quiet. */
     public boolean tooFew() {
@@ -81,7 +76,11 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       costs.add(new FaultCost(fault, both.get(0).loss(fault), both.get(1).loss(fault)));
     }
     List<Baseline> usual =
-        sides.values().stream().flatMap(List::stream).flatMap(each -> each.usual.stream()).toList();
+        sides.values().stream()
+            .flatMap(List::stream)
+            .filter(each -> !each.works.isEmpty())
+            .map(each -> each.usual)
+            .toList();
     return new FaultCosts(List.copyOf(costs), usual);
   }
 
@@ -92,8 +91,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     private final Span phase;
     private final boolean writing;
     private final List<Work> works;
-    private final Optional<RelativeRates.OfSeconds> shares;
-    private final Optional<Baseline> usual;
+    private final Baseline usual;
 
     private Clients(
         JournalFold journal, List<FaultRecord> faults, PhaseSpan phase, boolean writing) {
@@ -106,20 +104,9 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
               .filter(work -> work.writes() == writing)
               .filter(work -> work.reported(phase.span()).isPresent())
               .toList();
-      RelativeRates load = new RelativeRates(phase.span(), quiet(), works);
-      this.shares = works.isEmpty() ? Optional.empty() : load.shares();
-      this.usual = works.isEmpty() ? Optional.empty() : Optional.of(usual(phase, load));
-    }
-
-    private Baseline usual(PhaseSpan in, RelativeRates load) {
-      return new Baseline(
-          in.words(),
-          writing,
-          load.quietSeconds(),
-          shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
-          shares.map(RelativeRates.OfSeconds::width).orElse(0),
-          shares.map(RelativeRates.OfSeconds::lowByChance).orElse(0.0),
-          resolution());
+      RelativeRates load = new RelativeRates(phase.span(), faults, works);
+      this.usual =
+          new Baseline(phase.words(), writing, load.quietSeconds(), load.shares(), resolution());
     }
 
     /** How long a time one report of a client covers, milliseconds. */
@@ -132,10 +119,10 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     }
 
     private Optional<Dip> dip(FaultRecord fault) {
-      if (shares.isEmpty()) {
+      if (usual.rates.isEmpty()) {
         return Optional.empty();
       }
-      RelativeRates.OfSeconds all = shares.get();
+      RelativeRates.OfSeconds all = usual.rates.get();
       int width = all.width();
       int begin = Math.max(0, all.index(fault.startedAt()));
       int known = begin;
@@ -215,7 +202,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       if (gone) {
         return Optional.of(new Outage(longest / 1000.0, false, 0));
       }
-      long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
+      long unseen = writing || usual.reportMillis <= 1000 ? 0 : 2 * usual.reportMillis;
       double seconds = longest < LEAST_MILLIS ? 0 : longest / 1000.0;
       return Optional.of(new Outage(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
     }
@@ -228,24 +215,6 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
           .filter(at -> at > fault.startedAt() && at >= over && at < phase.to())
           .min()
           .orElse(phase.to());
-    }
-
-    private BitSet quiet() {
-      long first = -Math.floorDiv(-phase.from(), 1000);
-      int count = (int) Math.max(0, Math.floorDiv(phase.to(), 1000) - first);
-      BitSet quiet = new BitSet(count);
-      quiet.set(Math.min(RelativeRates.STARTING_SECONDS, count), count);
-      for (FaultRecord fault : faults) {
-        long from = Math.floorDiv(fault.startedAt(), 1000) - first;
-        long to =
-            fault.endedAt().isEmpty()
-                ? count
-                : fault.endedAt().getAsLong() / 1000 + 1 + SETTLING_SECONDS - first;
-        if (from < count && to > 0) {
-          quiet.clear((int) Math.max(0, from), (int) Math.min(count, Math.max(from, to)));
-        }
-      }
-      return quiet;
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.history;
 
+import catena.records.history.FaultRecord;
 import catena.records.history.Span;
 import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
  * FaultCosts#SETTLING_SECONDS} s. If single seconds differ much without a fault, rates are averaged
  * over so many seconds that they hardly do: a dip is a rate that is rare without a fault.
  */
-final class RelativeRates {
+public final class RelativeRates {
   /** How long after the begin of a phase no second is quiet. */
   static final int STARTING_SECONDS = 10;
 
@@ -38,6 +39,8 @@ final class RelativeRates {
 
   private final long first;
   private final int count;
+
+  /** Which seconds after the first one are without a fault. */
   private final BitSet quiet;
 
   /** How many clients of each group reported each second. */
@@ -46,13 +49,27 @@ final class RelativeRates {
   /**
    * A phase.
    *
-   * @param quiet which seconds after the first one are without a fault
+   * @param faults of the run
+   * @param works of those whose rates they are
    */
-  RelativeRates(Span span, BitSet quiet, Collection<Work> works) {
+  RelativeRates(Span span, List<FaultRecord> faults, Collection<Work> works) {
     this.first = -Math.floorDiv(-span.from(), 1000);
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
-    this.quiet = quiet;
+    this.quiet = new BitSet(count);
+    quiet.set(Math.min(STARTING_SECONDS, count), count);
+    faults.forEach(this::disturbed);
     works.forEach(work -> reporting.put(work, work.clients(first, count)));
+  }
+
+  private void disturbed(FaultRecord fault) {
+    long from = Math.floorDiv(fault.startedAt(), 1000) - first;
+    long to =
+        fault.endedAt().isEmpty()
+            ? count
+            : fault.endedAt().getAsLong() / 1000 + 1 + FaultCosts.SETTLING_SECONDS - first;
+    if (from < count && to > 0) {
+      quiet.clear((int) Math.max(0, from), (int) Math.min(count, Math.max(from, to)));
+    }
   }
 
   /**
@@ -63,7 +80,7 @@ final class RelativeRates {
    * @param width the number of seconds over which rates are steady without a fault
    * @param lowByChance the share of the quiet time that is a dip, too, from 0 to 1
    */
-  record OfSeconds(
+  public record OfSeconds(
       long first, ImmutableDoubleArray shares, double usual, int width, double lowByChance) {
     /** The index of the second of a time, counted from the first; may be negative. */
     int index(long at) {

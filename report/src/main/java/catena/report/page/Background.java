@@ -33,19 +33,18 @@ final class Background {
   static List<Table> of(RunHistory run, ZoneId zone) {
     SortedMap<String, Long> tally = run.verdict().map(VerdictFile::tally).orElseGet(TreeMap::new);
     return List.of(
-        Table.<Map.Entry<String, String>>of("environment", "Versions and hosts", "")
+        Table.<Map.Entry<String, String>>named("environment")
             .words("Item", Map.Entry::getKey)
             .words("Value", Map.Entry::getValue)
             .rows(environment(run).entrySet()),
         ledgers(run),
         remarks(run, zone),
-        Table.<Map.Entry<String, Long>>of("tally", "Counters", "")
+        Table.<Map.Entry<String, Long>>named("tally")
             .words("Counter", Map.Entry::getKey)
             .numbers("Number", Unit.COUNT, Map.Entry::getValue)
             .folded(true)
             .rows(tally.entrySet()),
-        Table.<Map.Entry<String, String>>of(
-                "settings", "Settings", "As they came to be in this run.")
+        Table.<Map.Entry<String, String>>named("settings")
             .words("Key", Map.Entry::getKey)
             .words("Value", Map.Entry::getValue)
             .folded(true)
@@ -83,8 +82,7 @@ final class Background {
   }
 
   private static Table ledgers(RunHistory run) {
-    return Table.<Map.Entry<String, LedgerState>>of(
-            "ledgers", "Ledgers", "What each writer was promised.")
+    return Table.<Map.Entry<String, LedgerState>>named("ledgers")
         .words("Ledger", Map.Entry::getKey)
         .numbers("Flushes", Unit.COUNT, ledger -> ledger.getValue().windows())
         .numbers("Entries", Unit.COUNT, ledger -> ledger.getValue().acknowledgedEntries())
@@ -101,10 +99,8 @@ final class Background {
 
   private static Table remarks(RunHistory run, ZoneId zone) {
     long more = run.journal().moreRemarks();
-    return Table.<Event.Note>of(
-            "remarks",
-            "Servers lost and back, and notes",
-            more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
+    return Table.<Event.Note>named(
+            "remarks", more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
         .cells("Time", Unit.TIME, remark -> Cell.time(remark.at(), zone))
         .words("From", Event.Note::client)
         .words("Message", Event.Note::text)
@@ -117,8 +113,7 @@ final class Background {
     SortedSet<String> keys = new TreeSet<>();
     runs.forEach(run -> keys.addAll(run.settings().keySet()));
     keys.removeIf(key -> runs.stream().map(run -> run.settings().get(key)).distinct().count() == 1);
-    Table.Columns<String> table =
-        Table.<String>of("differences", "Settings that differ", "").words("Key", key -> key);
+    Table.Columns<String> table = Table.<String>named("differences").words("Key", key -> key);
     runs.forEach(
         run -> table.known(run.name(), key -> Optional.ofNullable(run.settings().get(key))));
     return table.rows(keys);
@@ -132,11 +127,8 @@ final class Background {
   }
 
   private static Table servers(Snapshot tested, ZoneId zone) {
-    return Table.<ServerGroup>of(
-            "servers",
-            "Servers",
-            "Instance %s, as it was at %s."
-                .formatted(tested.instance(), Formats.sentence(tested.at(), zone)))
+    return Table.<ServerGroup>named(
+            "servers", tested.instance(), Formats.sentence(tested.at(), zone))
         .words("Role", ServerGroup::role)
         .cells("Servers", Unit.COUNT, Background::number)
         .numbers("Hosts", Unit.COUNT, ServerGroup::hosts)
@@ -163,10 +155,7 @@ final class Background {
   }
 
   private static Table configuration(Snapshot tested) {
-    return Table.<Difference>of(
-            "configuration",
-            "Configuration that differs from Accumulo's defaults",
-            "Secrets are masked; the whole configuration is in the run directory.")
+    return Table.<Difference>named("configuration")
         .words("Property", Difference::key)
         .words("Of", Difference::scope)
         .known("Default", Difference::byDefault)
@@ -177,7 +166,7 @@ final class Background {
 
   private static Table gaps(Snapshot tested) {
     List<String> unknown = tested.unknown();
-    return Table.<Integer>of("untold", "Not available", "")
+    return Table.<Integer>named("untold")
         .numbers("No", Unit.COUNT, number -> number)
         .words("What", number -> unknown.get(number - 1))
         .folded(true)

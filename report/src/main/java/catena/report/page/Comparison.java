@@ -38,11 +38,6 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   private static final List<RecoveryMeasure> COMPARED =
       List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
 
-  /** What replaces the note of a table in which no change could be tested. */
-  private static final String TOO_SHORT =
-      "Too short to test what changed: that takes %d blocks of at least %d s, or %d faults, in each."
-          .formatted(Blocks.FEWEST, Blocks.SHORTEST_SECONDS, Noise.Cases.FEWEST);
-
   /** Each later run against the first; a pair too short for a test has no sentence. */
   static Comparison of(List<RunHistory> runs) {
     List<Pair> pairs = pairs(runs);
@@ -55,7 +50,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
       List<Pair> own = pairs.stream().filter(pair -> pair.run == run).toList();
       String title = runs.get(i).name() + " against " + runs.get(0).name();
       tables.add(
-          Table.<Pair>of("comparison-" + i, title, isTested(own) ? note(tests) : TOO_SHORT)
+          Table.<Pair>of("comparison-" + i, title, note(own, tests).about())
               .words("Figure", pair -> pair.after.name())
               .cells(runs.get(0).name(), Unit.AMOUNT, pair -> pair.before.cell())
               .cells(runs.get(i).name(), Unit.AMOUNT, pair -> pair.after.cell())
@@ -105,14 +100,10 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     return own.stream().anyMatch(pair -> pair.chance.p().isPresent());
   }
 
-  private static String note(long tests) {
-    return ("A change stands out where chance alone would bring about any of those on this page"
-            + " less often than once in %.0f times: p < %s, corrected for the %d tests of the"
-            + " page (Holm). Rates and latencies: each run is cut into %d to %d blocks of at"
-            + " least %d s and %d correlation times, from which the uncertainty of the figure"
-            + " itself is taken (Welch's t test); a run that holds fewer is too short to compare."
-            + " Recovery: Mann–Whitney U test of the faults, at least %d in each run.")
-        .formatted(
+  private static Words note(List<Pair> own, long tests) {
+    return isTested(own)
+        ? Words.of(
+            "comparison",
             1 / Noise.LEVEL,
             Noise.LEVEL,
             tests,
@@ -120,7 +111,9 @@ public record Comparison(List<String> sentences, List<Table> tables) {
             Blocks.MOST,
             Blocks.SHORTEST_SECONDS,
             Blocks.CORRELATION_TIMES,
-            Noise.Cases.FEWEST);
+            Noise.Cases.FEWEST)
+        : Words.of(
+            "comparison-untested", Blocks.FEWEST, Blocks.SHORTEST_SECONDS, Noise.Cases.FEWEST);
   }
 
   /**

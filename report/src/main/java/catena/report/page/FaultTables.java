@@ -8,6 +8,7 @@ import catena.records.history.Span;
 import catena.records.journal.Event;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCosts;
+import catena.report.history.RelativeRates;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -29,17 +30,13 @@ public final class FaultTables {
     boolean older =
         run.faults().stream().anyMatch(f -> f.recovered() && !f.measures().containsKey(HEALED));
     Table.Columns<Map.Entry<String, List<FaultRecord>>> table =
-        Table.<Map.Entry<String, List<FaultRecord>>>of(
+        Table.<Map.Entry<String, List<FaultRecord>>>named(
                 "recovery",
-                "Recovery by kind of fault",
-                "Of the faults that were proven and recovered from, counted from the injection: the"
-                    + " median; in brackets the largest and of how many faults. Whole less healed"
-                    + " is what the cluster itself took; what comes before is the plan's."
-                    + (older
-                        ? " This journal is of an older version: notice, rehost, first flush and"
-                            + " first read count from when the fault was done."
-                        : "")
-                    + clocks(run))
+                (older
+                    ? " This journal is of an older version: notice, rehost, first flush and"
+                        + " first read count from when the fault was done."
+                    : ""),
+                clocks(run))
             .words("Fault", Map.Entry::getKey)
             .numbers("Planned", Unit.COUNT, kind -> kind.getValue().size())
             .numbers("Proven", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::proven))
@@ -88,10 +85,7 @@ public final class FaultTables {
 
   /** Every fault. */
   static Table all(RunHistory run, ZoneId zone) {
-    return Table.<FaultRecord>of(
-            "faults",
-            "Faults",
-            "Times are from the injection. A number leads to its time in the plots.")
+    return Table.<FaultRecord>named("faults")
         .numbers("Number", Unit.COUNT, FaultRecord::id)
         .words("Fault", FaultRecord::kind)
         .words("Target", fault -> String.join(", ", fault.targets()))
@@ -131,15 +125,7 @@ public final class FaultTables {
   /** What each fault cost writers and readers; without rows if no client wrote or read. */
   public static Table costs(RunHistory run) {
     List<FaultCost> costs = run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
-    return Table.<FaultCost>of(
-            "costs",
-            "What each fault cost",
-            ("Less than four fifths of what is usual is a dip: its depth, and for how long in all;"
-                    + " > where its end was not seen before the next fault, the end of the phase or"
-                    + " the last word of the clients. None: the longest time without any"
-                    + " acknowledgement, or without any row, that has to do with the fault. Usual is"
-                    + " what was the case with no fault open for %d s. %s")
-                .formatted(FaultCosts.SETTLING_SECONDS, usual(run.costs())))
+    return Table.<FaultCost>named("costs", FaultCosts.SETTLING_SECONDS, usual(run.costs()))
         .numbers("Number", Unit.COUNT, cost -> cost.fault().id())
         .words("Fault", cost -> Recovery.kind(cost.fault()))
         .cells("Ingest dip", Unit.SHARE, cost -> depth(cost.writes()))
@@ -159,17 +145,20 @@ public final class FaultTables {
 
   private static String usual(FaultCosts.Baseline usual) {
     String who = (usual.writing() ? "Ingest, " : "Queries, ") + usual.phase() + ": ";
-    if (usual.rate().isPresent()) {
+    if (usual.rates().isPresent()) {
+      RelativeRates.OfSeconds rates = usual.rates().get();
       return who
           + "usual are %s %s/s, over %d s, from %s quiet seconds%s; a client reports every %s."
               .formatted(
-                  Formats.large(usual.rate().getAsDouble()),
+                  Formats.large(rates.usual()),
                   usual.writing() ? "entries" : "rows",
-                  usual.width(),
+                  rates.width(),
                   Formats.whole(usual.quietSeconds()),
-                  usual.low() < 0.005
+                  rates.lowByChance() < 0.005
                       ? ""
-                      : " of which " + Formats.value(usual.low(), "ratio") + " were low as well",
+                      : " of which "
+                          + Formats.value(rates.lowByChance(), "ratio")
+                          + " were low as well",
                   Formats.millis((double) usual.reportMillis()));
     }
     return usual.tooFew()

@@ -245,8 +245,7 @@ public record HeadMaker(RunHistory run, ZoneId zone) {
   }
 
   private Table latency() {
-    return Table.<String>of(
-            "latency", "Latency", "From when each operation was due." + about() + left())
+    return Table.<String>named("latency", about(), left())
         .words("Operation", tag -> tag)
         .numbers("Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
         .numbers("Average", Unit.MILLIS, tag -> run.latencies().get(tag).total().getMean() / 1e6)

@@ -65,12 +65,13 @@ final class LatencyPlots {
       }
     }
     return new TimePlot(
-        "latency-" + id(operation),
-        Section.LATENCY,
-        "Latency of " + operation + ": percentiles",
-        "ms",
-        "From when each was due, so that waiting for its turn counts. "
-            + Operations.about(operation),
+        new Words(
+            "latency-" + id(operation),
+            Section.LATENCY,
+            "Latency of " + operation + ": percentiles",
+            "ms",
+            "From when each was due, so that waiting for its turn counts. "
+                + Operations.about(operation)),
         true,
         lines);
   }
@@ -91,11 +92,12 @@ final class LatencyPlots {
     }
     String of = runs.size() == 1 ? "" : ", " + runs.get(i).name();
     return new HeatPlot(
-        "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
-        Section.LATENCY,
-        "Latency of " + operation + ": how many took how long" + of,
-        "ms",
-        "The stronger the colour, the more operations.",
+        new Words(
+            "heat-" + id(operation) + (runs.size() == 1 ? "" : "-" + (i + 1)),
+            Section.LATENCY,
+            "Latency of " + operation + ": how many took how long" + of,
+            "ms",
+            "The stronger the colour, the more operations."),
         i,
         cells);
   }
@@ -111,11 +113,12 @@ final class LatencyPlots {
           curves);
     }
     return new CurvePlot(
-        "histogram-" + id(operation),
-        Section.LATENCY,
-        "Latency of " + operation + ": distribution",
-        "ratio",
-        "Share of all operations, in " + STEPS + " steps for each power of ten.",
+        new Words(
+            "histogram-" + id(operation),
+            Section.LATENCY,
+            "Latency of " + operation + ": distribution",
+            "ratio",
+            "Share of all operations, in " + STEPS + " steps for each power of ten."),
         "latency",
         List.of(),
         false,

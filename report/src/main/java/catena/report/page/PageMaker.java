@@ -136,11 +136,7 @@ public final class PageMaker {
 
   /** The operations that readers had due and not answered when their phase ended, if any. */
   private static Table unanswered(RunHistory run, ZoneId zone) {
-    return Table.<Event.Unanswered>of(
-            "unanswered",
-            "Not answered when the phase ended",
-            "These are in no latency above: an operation under way took at least so long, one that"
-                + " never began was at least so late.")
+    return Table.<Event.Unanswered>named("unanswered")
         .words("Client", Event.Unanswered::client)
         .words("Operation", Event.Unanswered::operation)
         .cells("End", Unit.TIME, left -> Cell.time(left.at(), zone))
@@ -159,14 +155,7 @@ public final class PageMaker {
    * work; one for the whole of a run that records no phase.
    */
   public static Table phases(RunHistory run) {
-    return Table.<PhaseWork>of(
-            "phases",
-            "Phases",
-            "Sizes in entries: what the table held before the run's first write (0 if the run made"
-                + " it, else as far as a collector saw it), and what was acknowledged since:"
-                + " written for the first time, less deleted. Rates per second, the maximum over "
-                + run.rateSeconds()
-                + " s, on the grid of the plots.")
+    return Table.<PhaseWork>named("phases", run.rateSeconds())
         .words("Phase", row -> row.phase.words())
         .known("Work", row -> row.figures.map(each -> each.work().label()))
         .numbers("Clients", Unit.COUNT, row -> row.number(each -> each.work().clients()))

@@ -10,19 +10,13 @@ import java.util.stream.Collectors;
 
 /** Something to draw: data and texts, without colours and pixels. */
 public sealed interface Plot {
-  /** The name of its files and its place in the page: lower case letters, digits and dashes. */
-  String id();
+  /** What it is called, in which unit it is, and what it says of itself. */
+  Words words();
 
-  /** The section of the page that it is in. */
-  Section section();
-
-  String title();
-
-  /** The unit: {@code /s}, {@code ms}, {@code bytes}, {@code ratio}, or a word, or empty. */
-  String unit();
-
-  /** One sentence: what it shows and where the numbers come from. */
-  String about();
+  /** The name of its files and its place in the page. */
+  default String id() {
+    return words().id();
+  }
 
   /** What it shows, with its numbers, for users who cannot see it. */
   String inWords();
@@ -32,15 +26,7 @@ public sealed interface Plot {
    *
    * @param log whether the axis of the numbers is logarithmic
    */
-  record TimePlot(
-      String id,
-      Section section,
-      String title,
-      String unit,
-      String about,
-      boolean log,
-      List<Line> lines)
-      implements Plot {
+  record TimePlot(Words words, boolean log, List<Line> lines) implements Plot {
     @Override
     public String inWords() {
       return lines.stream()
@@ -51,11 +37,11 @@ public sealed interface Plot {
     private String numbers(double[] known) {
       Arrays.sort(known);
       return "median "
-          + Formats.value(Series.median(known), unit)
+          + Formats.value(Series.median(known), words.unit())
           + ", between "
-          + Formats.value(known[0], unit)
+          + Formats.value(known[0], words.unit())
           + " and "
-          + Formats.value(known[known.length - 1], unit);
+          + Formats.value(known[known.length - 1], words.unit());
     }
 
     /** Its numbers in a sentence if none ever changes and none is missing; else empty. */
@@ -63,19 +49,14 @@ public sealed interface Plot {
       boolean even = lines.stream().map(Line::series).allMatch(TimePlot::isFlat);
       String numbers =
           lines.stream()
-              .map(line -> line.name() + " " + Formats.value(line.series().value(0), unit))
+              .map(line -> line.name() + " " + Formats.value(line.series().value(0), words.unit()))
               .collect(Collectors.joining(", "));
-      return even ? Optional.of(title + " (" + numbers + ")") : Optional.empty();
+      return even ? Optional.of(words.title() + " (" + numbers + ")") : Optional.empty();
     }
 
     private static boolean isFlat(Series series) {
       double[] known = series.known();
       return known.length == series.size() && Arrays.stream(known).distinct().count() == 1;
-    }
-
-    /** The same with other lines. */
-    TimePlot with(List<Line> others) {
-      return new TimePlot(id, section, title, unit, about, log, others);
     }
   }
 
@@ -127,15 +108,7 @@ public sealed interface Plot {
   }
 
   /** The number of operations by time and duration. */
-  record HeatPlot(
-      String id,
-      Section section,
-      String title,
-      String unit,
-      String about,
-      int run,
-      List<Cell> cells)
-      implements Plot {
+  record HeatPlot(Words words, int run, List<Cell> cells) implements Plot {
     @Override
     public String inWords() {
       return Formats.whole((double) cells.stream().mapToLong(Cell::count).sum()) + " operations";
@@ -158,11 +131,7 @@ public sealed interface Plot {
    * @param points whether they are a few measured points; else curves over milliseconds
    */
   record CurvePlot(
-      String id,
-      Section section,
-      String title,
-      String unit,
-      String about,
+      Words words,
       String acrossWords,
       List<String> names,
       boolean log,

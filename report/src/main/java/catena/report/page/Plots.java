@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import catena.records.history.Series;
 import catena.records.history.WorkDone.Counted;
 import catena.records.run.Json;
 import catena.records.sample.ClassicField;
 import catena.records.sample.Meaning;
-import catena.records.words.Document;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
 import catena.report.history.RateBins;
@@ -17,9 +14,6 @@ import catena.report.history.Samples;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,83 +50,53 @@ public final class Plots {
   }
 
   /** Adds a line to a plot, which the first line creates; an empty line is left out. */
-  static void add(Map<String, Plot> plots, TimePlot template, Line line) {
+  static void add(Map<String, Plot> plots, Words words, boolean log, Line line) {
     if (line.series().known().length == 0) {
       return;
     }
     List<Line> lines = new ArrayList<>();
-    if (plots.get(template.id()) instanceof TimePlot plot) {
+    if (plots.get(words.id()) instanceof TimePlot plot) {
       lines.addAll(plot.lines());
     }
     lines.add(line);
-    plots.put(template.id(), template.with(lines));
-  }
-
-  private static TimePlot plot(String id, String title, String about) {
-    return new TimePlot(id, Section.WORK, title, "/s", about, false, List.of());
+    plots.put(words.id(), new TimePlot(words, log, lines));
   }
 
   private void work(int i, RunHistory run) {
     int seconds = run.rateSeconds();
-    String over = " over " + (seconds == 1 ? "one second" : seconds + " seconds") + ".";
+    String over = seconds == 1 ? "one second" : seconds + " seconds";
     JournalFold journal = run.journal();
-    TimePlot ingest =
-        plot(
-            "ingest-rate",
-            "Ingest rate",
-            "Acknowledged entries per second; those of a window are spread evenly over the time"
-                + " since the writer's last acknowledgement. Each"
-                + over);
+    Words ingest = Words.of("ingest-rate", over);
     rate(ingest, i, "written", journal.puts(), run);
     rate(ingest, i, "deleted", journal.deletes(), run);
-    TimePlot sent =
-        plot(
-            "ingest-sent",
-            "Entries sent",
-            "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
-                + " a stall within a window shows here. Each"
-                + over);
+    Words sent = Words.of("ingest-sent", over);
     journal
         .groups()
         .forEach((name, group) -> rate(sent, i, name + ", sent", group.of(Counted.SENT), run));
     for (Work work : journal.work().values()) {
+      String name = work.name();
       if (!work.writes()) {
-        String readers = "As the readers count them, each" + over;
-        rate(
-            plot("query-rate", "Query rate: operations", readers),
-            i,
-            work.name() + ", operations",
-            work.of(Counted.OPERATIONS),
-            run);
-        rate(
-            plot("query-rows", "Query rate: rows", readers),
-            i,
-            work.name() + ", rows",
-            work.of(Counted.ROWS),
-            run);
+        RateBins operations = work.of(Counted.OPERATIONS);
+        rate(Words.of("query-rate", over), i, name + ", operations", operations, run);
+        rate(Words.of("query-rows", over), i, name + ", rows", work.of(Counted.ROWS), run);
       } else if (journal.deletes().total() > 0) {
-        rate(ingest, i, work.name() + ", both", work.served(), run);
+        rate(ingest, i, name + ", both", work.served(), run);
       }
     }
-    flushes(i, run, seconds);
-    rate(
-        plot(
-            "rejections",
-            "Windows sent again",
-            "Windows that were rejected or timed out, each" + over),
-        i,
-        "rejected",
-        journal.of(Counted.REJECTED),
-        run);
+    Words flush = Words.of("flush-time");
+    DurationStats flushes = journal.flushes();
+    add(plots, flush, true, intervals(i, "longest", flushes.largest(run.span(), seconds), seconds));
+    add(plots, flush, true, intervals(i, "average", flushes.means(run.span(), seconds), seconds));
+    rate(Words.of("rejections", over), i, "rejected", journal.of(Counted.REJECTED), run);
   }
 
-  private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
+  private void rate(Words words, int i, String name, RateBins spread, RunHistory run) {
     if (spread.total() > 0) {
-      add(plots, template, intervals(i, name, run.rates(spread), run.rateSeconds()));
+      add(plots, words, false, intervals(i, name, run.rates(spread), run.rateSeconds()));
       double minutes = spread.active().map(span -> span.seconds() / 60).orElse(0.0);
       if (Math.round(minutes) >= SUSTAINED_MINUTES) {
         Series means = spread.means((int) Math.round(minutes / 10));
-        add(plots, template, new Line(i, name + ", means of ten minutes", means, true));
+        add(plots, words, false, new Line(i, name + ", means of ten minutes", means, true));
       }
     }
   }
@@ -146,29 +110,14 @@ public final class Plots {
     return new Line(run, name, series, true, ends);
   }
 
-  private void flushes(int i, RunHistory run, int seconds) {
-    TimePlot flush =
-        new TimePlot(
-            "flush-time",
-            Section.WORK,
-            "Flush time",
-            "ms",
-            "How long a window waited for its acknowledgement, at the time of the acknowledgement.",
-            true,
-            List.of());
-    DurationStats flushes = run.journal().flushes();
-    add(plots, flush, intervals(i, "longest", flushes.largest(run.span(), seconds), seconds));
-    add(plots, flush, intervals(i, "average", flushes.means(run.span(), seconds), seconds));
-  }
-
   private void cluster(int i, RunHistory run) {
     for (SamplePlots.Named named : SamplePlots.NAMED) {
       named
           .fields()
           .forEach(
-              (field, words) -> {
-                Line line = new Line(i, words, run.samples().of(field), named.steps());
-                add(plots, named.plot(), line);
+              (field, name) -> {
+                Line line = new Line(i, name, run.samples().of(field), named.steps());
+                add(plots, named.words(), false, line);
               });
     }
   }
@@ -187,31 +136,21 @@ public final class Plots {
         String about,
         boolean steps,
         Map<ClassicField, String> fields) {
-      /** The plot, without lines. */
-      TimePlot plot() {
-        return new TimePlot(id, Section.CLUSTER, title, unit, about, false, List.of());
+      Words words() {
+        return new Words(id, Section.CLUSTER, title, unit, about);
       }
     }
 
-    private static final String FILE = "plots.yaml";
-
     /** The plots of numbers that the original collector had, too. */
-    static final List<Named> NAMED = read();
+    static final List<Named> NAMED =
+        List.of(
+            Json.LINES.convertValue(
+                Words.data(Plots.class, "plots.yaml").get("plots"), Named[].class));
 
     /** Families of metrics of what processes use. */
     private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
 
     private SamplePlots() {}
-
-    private static List<Named> read() {
-      try (InputStream in = Plots.class.getResourceAsStream(FILE)) {
-        String text = new String(in.readAllBytes(), UTF_8);
-        Object plots = Document.values(FILE, text).get(0).get("plots");
-        return List.of(Json.LINES.convertValue(plots, Named[].class));
-      } catch (IOException e) {
-        throw new UncheckedIOException(FILE + " cannot be read", e);
-      }
-    }
 
     /**
      * Plots of everything else: one for each number of process groups and hosts, with a line for
@@ -228,8 +167,8 @@ public final class Plots {
     }
 
     private static void ofScopes(String of, int run, Samples samples, Map<String, Plot> plots) {
-      Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
-      Map<TimePlot, String> names = new HashMap<>();
+      Map<Words, Map<String, Series>> drawn = new LinkedHashMap<>();
+      Map<Words, String> names = new HashMap<>();
       Map<String, String> words = new HashMap<>();
       boolean alike = alike(of);
       boolean oneHost = oneHost(samples.scopes(of));
@@ -240,10 +179,10 @@ public final class Plots {
           String table = of.equals("table") ? ", " + member : "";
           String key = alike ? member : name + table;
           words.put(key, alike ? member : words(name, family) + table);
-          TimePlot empty = empty(of, family, name, samples);
-          names.put(empty, name);
+          Words plot = called(of, family, name, samples);
+          names.put(plot, name);
           drawn
-              .computeIfAbsent(empty, plot -> new LinkedHashMap<>())
+              .computeIfAbsent(plot, any -> new LinkedHashMap<>())
               .put(key, samples.of(scope, name));
         }
       }
@@ -254,7 +193,7 @@ public final class Plots {
             shown.forEach(
                 (key, series) -> {
                   String name = words.getOrDefault(key, key);
-                  Plots.add(plots, plot, new Line(run, name, key, series, false, List.of()));
+                  Plots.add(plots, plot, false, new Line(run, name, key, series, false, List.of()));
                 });
           });
     }
@@ -280,8 +219,8 @@ public final class Plots {
       return of.equals("group") || of.equals("host");
     }
 
-    /** The plot that a number belongs to, without lines. */
-    private static TimePlot empty(String of, String family, String name, Samples samples) {
+    /** The words of the plot that a number belongs to. */
+    private static Words called(String of, String family, String name, Samples samples) {
       Meaning meaning = samples.meaning(name);
       String unit = meaning.axis();
       String about =
@@ -293,8 +232,7 @@ public final class Plots {
               .toLowerCase(Locale.ROOT)
               .replaceAll("[^a-z0-9]+", "-")
               .replaceAll("-$", "");
-      return new TimePlot(
-          id, section(of, family), title(of, family), unit, about, false, List.of());
+      return new Words(id, section(of, family), title(of, family), unit, about);
     }
 
     private static Section section(String of, String family) {

@@ -135,6 +135,17 @@ public record Table(
   }
 
   /**
+   * The same by the words of its name.
+   *
+   * @param values for the places in its note
+   * @see Words#of
+   */
+  public static <R> Columns<R> named(String id, Object... values) {
+    Words words = Words.of(id, values);
+    return of(id, words.title(), words.about());
+  }
+
+  /**
    * The columns of a table: each with its title, its unit, and how its cell is made from a row.
    *
    * @param <R> what a row is about

@@ -79,7 +79,10 @@ public final class CsvFiles {
         Instant at = Instant.ofEpochMilli(c.at());
         rows.add(List.of(run, at, number(c.low()), number(c.high()), c.count()));
       }
-      write(plot.id(), List.of(RUN, "time", "from " + plot.unit(), "to " + plot.unit(), "n"), rows);
+      write(
+          plot.id(),
+          List.of(RUN, "time", "from " + plot.words().unit(), "to " + plot.words().unit(), "n"),
+          rows);
     } else if (plot instanceof CurvePlot curves) {
       List<List<Object>> rows = new ArrayList<>();
       for (Plot.Curve curve : curves.curves()) {
@@ -100,7 +103,7 @@ public final class CsvFiles {
               RUN,
               "curve",
               (curves.acrossWords() + " " + curves.acrossUnit()).strip(),
-              plot.unit()),
+              plot.words().unit()),
           rows);
     }
   }
@@ -109,7 +112,8 @@ public final class CsvFiles {
   private void lines(TimePlot plot) throws IOException {
     List<String> keys = plot.lines().stream().map(Line::key).distinct().toList();
     List<String> header = new ArrayList<>(List.of(RUN, "time", "seconds"));
-    keys.forEach(key -> header.add(plot.unit().isEmpty() ? key : key + " " + plot.unit()));
+    keys.forEach(
+        key -> header.add(plot.words().unit().isEmpty() ? key : key + " " + plot.words().unit()));
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       SortedMap<Long, String[]> byTime = new TreeMap<>();

@@ -101,7 +101,7 @@ public final class HtmlPage {
     for (Section section : Section.values()) {
       List<Map<String, String>> drawn = new ArrayList<>();
       List<String> flat = new ArrayList<>();
-      for (Plot plot : plots.stream().filter(each -> each.section() == section).toList()) {
+      for (Plot plot : plots.stream().filter(each -> each.words().section() == section).toList()) {
         Optional<String> same = plot instanceof TimePlot over ? over.flat() : Optional.empty();
         same.ifPresentOrElse(flat::add, () -> drawn.add(figure(plot)));
       }
@@ -121,8 +121,8 @@ public final class HtmlPage {
   private static Map<String, String> figure(Plot plot) {
     return Map.of(
         "id", plot.id(),
-        "title", plot.title(),
-        "about", plot.about(),
+        "title", plot.words().title(),
+        "about", plot.words().about(),
         "numbers", plot.inWords());
   }
 
@@ -220,8 +220,8 @@ public final class HtmlPage {
 
     private void plot(Plot plot, ObjectNode node) {
       node.put("id", plot.id());
-      node.put("title", plot.title());
-      node.put("unit", plot.unit());
+      node.put("title", plot.words().title());
+      node.put("unit", plot.words().unit());
       if (plot instanceof TimePlot lines) {
         node.put("kind", "lines").put("log", lines.log());
         ArrayNode all = node.putArray("lines");

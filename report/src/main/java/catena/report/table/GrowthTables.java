@@ -40,12 +40,7 @@ public final class GrowthTables {
   }
 
   private static Table servers(List<Addition> additions, ZoneId zone) {
-    return Table.<Addition>of(
-            "servers-added",
-            "Servers added",
-            "Times from when a server was asked to start: until it held its lock in ZooKeeper,"
-                + " until it hosted a tablet, until the manager said that the tablets are"
-                + " balanced.")
+    return Table.<Addition>named("servers-added")
         .words("Server", Addition::server)
         .known("Address", Addition::address)
         .cells("Added at", Unit.TIME, each -> Cell.time(each.begunAt(), zone))
@@ -80,8 +75,10 @@ public final class GrowthTables {
         }
       }
     }
+    long width =
+        run.latencies().values().stream().mapToLong(LatencyTrack::widthMillis).max().orElse(0);
     Table.Columns<Noticed> table =
-        Table.<Noticed>of("added-latency", "Latency while servers were added", note(run))
+        Table.<Noticed>named("added-latency", Formats.seconds(width / MILLIS))
             .words(
                 "Servers",
                 row -> row.step.stream().map(Addition::server).collect(Collectors.joining(", ")))
@@ -99,16 +96,6 @@ public final class GrowthTables {
         .numbers("/s until balanced", Unit.PER_SECOND, row -> row.during.rate())
         .numbers("/s after", Unit.PER_SECOND, row -> row.after.rate())
         .withoutEmpty(rows);
-  }
-
-  private static String note(RunHistory run) {
-    long width =
-        run.latencies().values().stream().mapToLong(LatencyTrack::widthMillis).max().orElse(0);
-    return "From when each operation was due. Before: the second half of the time since the phase"
-        + " began, or the tablets were balanced with the servers before; after: until the phase"
-        + " ended, or the next servers were added. Steady: the first three windows of "
-        + Formats.seconds(width / MILLIS)
-        + " in a row whose medians lie within 10 % of the median of the last third of them.";
   }
 
   /** When the tablets were balanced over all servers of a step; empty if they never were. */

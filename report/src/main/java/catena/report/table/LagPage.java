@@ -11,9 +11,9 @@ import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import catena.report.page.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,13 +70,7 @@ public final class LagPage {
 
   /** The table; without rows if no run has polled for announced rows. */
   public static Table table(List<RunHistory> runs) {
-    return Table.<LagPart>of(
-            "lags",
-            "Read-after-write lag",
-            "Rows that were announced when a batch writer had them. A lag lasts from the first"
-                + " attempt to read a row to the answer that had it; percentiles are of the"
-                + " rows that needed more than one. Seen after: from the insert, of all rows,"
-                + " where writer and reader have one clock.")
+    return Table.<LagPart>named("lags")
         .words("Run", part -> part.run.name())
         .words("Part", LagPart::name)
         .numbers("Announced", Unit.COUNT, part -> part.count(Count.ANNOUNCED))
@@ -109,19 +103,7 @@ public final class LagPage {
     }
     return curves.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new CurvePlot(
-                "lag-cdf",
-                Section.LATENCY,
-                "Read-after-write lag: cumulative distribution",
-                "ratio",
-                "Share of the rows that were seen within a time: of those that lagged, from the"
-                    + " first attempt on, and of all, from the insert on.",
-                "lag",
-                List.of(),
-                false,
-                false,
-                curves));
+        : Optional.of(new CurvePlot(Words.of("lag-cdf"), "lag", List.of(), false, false, curves));
   }
 
   private static Curve curve(int run, String name, Histogram all) {

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.table;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import catena.records.run.Json;
-import catena.records.words.Document;
 import catena.report.history.PhaseFigures;
 import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Unit;
+import catena.report.page.Words;
 import catena.report.table.ExperimentTables.OurRow;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Suppliers;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,12 +46,7 @@ record PaperTable(
     String across,
     List<String> cannot) {
   PaperTable {
-    columns = new LinkedHashMap<>(columns);
-    rows = List.copyOf(rows);
-    compare = compare == null ? List.of() : List.copyOf(compare);
-    than = than == null ? Optional.empty() : than;
     across = across.isEmpty() ? "tablet servers of the paper's row" : across;
-    cannot = cannot == null ? List.of() : List.copyOf(cannot);
   }
 
   /** What a column shows of our runs. */
@@ -143,22 +133,12 @@ record PaperTable(
       Map<String, Double> averages,
       Optional<String> than,
       Optional<Double> at) {
-    Row {
-      servers = servers == null ? Optional.empty() : servers;
-      cells = List.copyOf(cells);
-      averages = averages == null ? Map.of() : new LinkedHashMap<>(averages);
-      than = than == null ? Optional.empty() : than;
-      at = at == null ? Optional.empty() : at;
-    }
-
     /** The rate per tablet server and second; NaN if the paper does not have it. */
     double perServer(String kind) {
       Double average = averages.get(kind);
       return average == null || servers.isEmpty() ? Double.NaN : average / servers.get();
     }
   }
-
-  private static final String FILE = "paper.yaml";
 
   /** Read once: a scenario asks for its experiment's name whenever it is parsed. */
   private static final Supplier<Map<String, PaperTable>> ALL = Suppliers.memoize(PaperTable::read);
@@ -169,20 +149,16 @@ record PaperTable(
   }
 
   private static Map<String, PaperTable> read() {
-    try (InputStream in = PaperTable.class.getResourceAsStream(FILE)) {
-      Map<String, Object> top = Document.values(FILE, new String(in.readAllBytes(), UTF_8)).get(0);
-      Map<String, PaperTable> tables = new LinkedHashMap<>();
-      ((Map<?, ?>) top.get("tables"))
-          .forEach(
-              (id, content) -> {
-                Map<Object, Object> table = new LinkedHashMap<>((Map<?, ?>) content);
-                table.put("id", id);
-                table.put("source", top.get("source"));
-                tables.put(id.toString(), Json.LINES.convertValue(table, PaperTable.class));
-              });
-      return Collections.unmodifiableMap(tables);
-    } catch (IOException e) {
-      throw new UncheckedIOException(FILE + " cannot be read", e);
-    }
+    Map<String, Object> top = Words.data(PaperTable.class, "paper.yaml");
+    Map<String, PaperTable> tables = new LinkedHashMap<>();
+    ((Map<?, ?>) top.get("tables"))
+        .forEach(
+            (id, content) -> {
+              Map<Object, Object> table = new LinkedHashMap<>((Map<?, ?>) content);
+              table.put("id", id);
+              table.put("source", top.get("source"));
+              tables.put(id.toString(), Json.LINES.convertValue(table, PaperTable.class));
+            });
+    return Collections.unmodifiableMap(tables);
   }
 }

@@ -129,17 +129,7 @@ public final class PlacementTables {
     NavigableSet<String> works = new TreeSet<>();
     runs.forEach(placed -> works.addAll(works(placed.run())));
     Table.Columns<Placed> table =
-        Table.<Placed>of(
-                "placement-cost",
-                "What storage of this placement costs",
-                "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
-                    + prices()
-                    + ". To all slow: cost per throughput, divided by that of the first run with"
-                    + " the same settings, whatever their seeds, and all on slow disks by the same"
-                    + " means (policies of HDFS, or volumes), in the same repetition if there are"
-                    + " several; below 1 is better. Of several parts of one kind, this is the"
-                    + " first that is a row, if any is."
-                    + atSize(runs))
+        Table.<Placed>named("placement-cost", prices(), atSize(runs))
             .words("Run", placed -> placed.run().name())
             .words("On fast disks", placed -> fast(placed.history()))
             .words("By", placed -> placed.history().by().word())
@@ -221,13 +211,7 @@ public final class PlacementTables {
   private static Table recovery(List<Placed> runs) {
     boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
     Table.Columns<Placed> table =
-        Table.<Placed>of(
-                "placement-recovery",
-                "Recovery by placement",
-                "Of the faults that were proven and recovered from: the median, and in brackets the"
-                    + " least and the most. Hosted less noticed is from the moment at which the"
-                    + " lock was gone until all tablets were hosted. Whole counts how long the plan"
-                    + " held the victim down, too.")
+        Table.<Placed>named("placement-recovery")
             .words("Run", placed -> placed.run().name())
             .words("On fast disks", placed -> fast(placed.history()))
             .words("By", placed -> placed.history().by().word())
@@ -294,12 +278,7 @@ public final class PlacementTables {
   }
 
   private static Table places(List<Placed> runs) {
-    return Table.<Asked>of(
-            "placement-places",
-            "Where the data was",
-            "By the locations of blocks that HDFS reports, before, during and after the run; the"
-                + " share is of all that was seen in all checks, replicas and bytes are the most"
-                + " of any check.")
+    return Table.<Asked>named("placement-places")
         .words("Run", asked -> asked.placed.run().name())
         .words("Place", asked -> asked.place.word())
         .words("Asked", asked -> asked.tier.word())

@@ -10,9 +10,9 @@ import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
 import catena.report.page.Table;
 import catena.report.page.Unit;
+import catena.report.page.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +29,7 @@ public final class RatePage {
   /** The steps, with their result above them. */
   public static Table steps(RateFile file) {
     Table.Columns<RateStep> table =
-        Table.<RateStep>of("rate-steps", "Search for the highest rate", note(file))
+        Table.<RateStep>named("rate-steps", note(file))
             .numbers("Step", Unit.COUNT, RateStep::number)
             .words("Stage", step -> step.stage() + ", search " + step.repeat())
             .cells("Asked", Unit.PER_SECOND, step -> rate(step.asked()))
@@ -114,18 +114,7 @@ public final class RatePage {
     String unit = searches.get(searches.firstKey()).unit();
     return Optional.of(
         new CurvePlot(
-            "rate-latency",
-            Section.RATE,
-            "Throughput against latency",
-            "ms",
-            "Each point is a step of the search: operations that were done per second, of all"
-                + " clients, and latency from the intended start. What was not answered counts with"
-                + " its age.",
-            unit + " done per second",
-            List.of(),
-            true,
-            true,
-            curves));
+            Words.of("rate-latency"), unit + " done per second", List.of(), true, true, curves));
   }
 
   private static void curve(

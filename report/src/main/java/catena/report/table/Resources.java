@@ -29,12 +29,7 @@ public final class Resources {
             .flatMap(run -> PhaseFigures.of(run).stream())
             .filter(work -> work.active().seconds() > 0)
             .toList();
-    return Table.<PhaseFigures>of(
-            "resources",
-            "What the work of each phase used",
-            "Means of the samples that lie within the work: cores in use (1 is one core fully"
-                + " used) and bytes sent per second, of all processes of a kind together. Read:"
-                + " keys and values that came to the readers.")
+    return Table.<PhaseFigures>named("resources")
         .words("Run", work -> work.run().name())
         .words("Phase", work -> work.phase().words())
         .words("Work", work -> work.work().label())

@@ -39,13 +39,7 @@ public final class SideBySide {
     runs.forEach(run -> tags.addAll(run.latencies().keySet()));
     boolean grown = runs.stream().mapToDouble(RunHistory::tservers).distinct().count() > 1;
     Table.Columns<RunHistory> table =
-        Table.<RunHistory>of(
-                "runs",
-                "The runs side by side",
-                "Rates are averages, latencies from when each operation was due, both of the phases"
-                    + " that are rows if any is; findings by kind. Clients busy: in which share of"
-                    + " their intervals the thread of a client used more than 90 % of a processor,"
-                    + " so that it and not the servers was the limit; left out where none was.")
+        Table.<RunHistory>named("runs")
             .words("Run", RunHistory::name)
             .known("Verdict", run -> run.verdict().map(file -> file.verdict().name()))
             .numbers("Tablet servers", Unit.COUNT, run -> grown ? run.tservers() : Double.NaN)
@@ -140,13 +134,7 @@ public final class SideBySide {
     SortedSet<String> tags = new TreeSet<>();
     rows.forEach(row -> tags.addAll(row.run().latenciesOf(row.work().name()).keySet()));
     Table.Columns<PhaseFigures> table =
-        Table.<PhaseFigures>of(
-                "phases-side-by-side",
-                "The phases side by side",
-                "Each phase of one run below the same phase of the others. Rates per second, of"
-                    + " entries written or rows read; latencies from when each operation was due."
-                    + " Fastest writer: after which time the first of several had written what it"
-                    + " was to write; the slowest had at the end of the period.")
+        Table.<PhaseFigures>named("phases-side-by-side")
             .words("Phase", row -> row.phase().words())
             .words("Work", row -> row.work().label())
             .words("Run", row -> row.run().name())

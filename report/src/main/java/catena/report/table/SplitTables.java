@@ -70,13 +70,7 @@ public final class SplitTables {
   }
 
   private static Table splits(RunHistory run, List<Doubling> doublings) {
-    return Table.<Storm>of(
-            "splits",
-            "How the table split",
-            "A row for each time in which the tablets became twice as many, from the first"
-                + " split to the last that was seen. Rates per second: of at most 10 s before"
-                + " the first of them, of the time of the splits, and of its lowest second or"
-                + " of the 5 s after it.")
+    return Table.<Storm>named("splits")
         .words("Tablets", storm -> inWords(storm.doubling))
         .known("Phase", storm -> run.journal().phaseAt(storm.span().from()).map(PhaseSpan::words))
         .numbers(
@@ -198,11 +192,7 @@ public final class SplitTables {
       }
     }
     Table.Columns<Sides> table =
-        Table.<Sides>of(
-                "split-latency",
-                "Latency while the table split",
-                "From when each operation was due, in the phases in which it split: in the"
-                    + " intervals in which a split was seen, and in all others.")
+        Table.<Sides>named("split-latency")
             .words("Operation", sides -> sides.operation)
             .numbers("Intervals with splits", Unit.COUNT, sides -> sides.with.size())
             .numbers("Others", Unit.COUNT, sides -> sides.others.size());

@@ -14,7 +14,7 @@ import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
+import catena.report.page.Words;
 import catena.report.table.ExperimentTables.OurRow;
 import com.google.common.primitives.Doubles;
 import java.util.ArrayList;
@@ -37,17 +37,13 @@ import org.HdrHistogram.Histogram;
 public final class SweptPlot {
   private static final String COST = "cost";
 
-  private final String id;
-  private final String title;
-  private final String unit;
+  private final Words words;
 
   /** The measurements at each value, by the name of the line. */
   private final SortedMap<String, SortedMap<Double, List<Double>>> lines = new TreeMap<>();
 
-  private SweptPlot(String id, String title, String unit) {
-    this.id = id;
-    this.title = title;
-    this.unit = unit;
+  private SweptPlot(String id) {
+    this.words = Words.of(id);
   }
 
   /**
@@ -59,10 +55,10 @@ public final class SweptPlot {
     rows(runs).ifPresent(plots::add);
     Optional<String> swept = plots.isEmpty() ? swept(runs) : Optional.empty();
     if (swept.isPresent()) {
-      SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
-      SweptPlot latencies = new SweptPlot("swept-latency", "99th percentiles", "ms");
-      SweptPlot times = new SweptPlot("swept-time", "Times to write all", "s");
-      SweptPlot costs = new SweptPlot("swept-cost", "Cost of storage per throughput", COST);
+      SweptPlot rates = new SweptPlot("swept-rate");
+      SweptPlot latencies = new SweptPlot("swept-latency");
+      SweptPlot times = new SweptPlot("swept-time");
+      SweptPlot costs = new SweptPlot("swept-cost");
       List<String> names = isNumeric(runs, swept.get()) ? List.of() : values(runs, swept.get());
       for (RunHistory run : runs) {
         String at = value(run, swept.get());
@@ -92,7 +88,7 @@ public final class SweptPlot {
 
   /** Rows of the paper's tables, and no other phase, in relation to the first row of each kind. */
   private static Optional<Plot> rows(List<RunHistory> runs) {
-    SweptPlot plot = new SweptPlot("swept-rows", "Rates in relation to the first row", "ratio");
+    SweptPlot plot = new SweptPlot("swept-rows");
     Map<String, PaperTable> tables = PaperTable.all();
     Map<String, double[]> first = new LinkedHashMap<>();
     Set<String> across = new LinkedHashSet<>();
@@ -201,12 +197,7 @@ public final class SweptPlot {
         ? Optional.empty()
         : Optional.of(
             new CurvePlot(
-                id,
-                Section.SCALE,
-                title + " against " + across,
-                unit,
-                "Each point is a row, or the median of its repetitions with a bar from the least to"
-                    + " the most.",
+                words.titled(words.title() + " against " + across),
                 across,
                 names,
                 false,
@@ -228,6 +219,6 @@ public final class SweptPlot {
   }
 
   private String words(double y) {
-    return unit.equals(COST) ? PlacementTables.money(y).text() : Formats.large(y);
+    return words.unit().equals(COST) ? PlacementTables.money(y).text() : Formats.large(y);
   }
 }

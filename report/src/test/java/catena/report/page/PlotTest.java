@@ -20,7 +20,8 @@ class PlotTest {
   }
 
   private static TimePlot tablets(Line... lines) {
-    return new TimePlot("tablets", Section.CLUSTER, "Tablets", "", "", false, List.of(lines));
+    return new TimePlot(
+        new Words("tablets", Section.CLUSTER, "Tablets", "", ""), false, List.of(lines));
   }
 
   @Test
