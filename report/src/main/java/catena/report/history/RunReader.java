@@ -118,8 +118,10 @@ public final class RunReader {
     Samples samples = Threads.result(sampling);
     missing.addAll(ofSamples);
     Span span = span(environment, samples);
-    LatencyReader latencies =
-        LatencyReader.read(directory, files, span, times, missing, threads, most);
+    SortedMap<String, SortedMap<String, LatencyTrack>> parts =
+        LatencyReader.read(files, span, times, threads, most);
+    SortedMap<String, LatencyTrack> latencies = new TreeMap<>();
+    parts.values().forEach(own -> LatencyReader.addTo(latencies, own));
     times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
@@ -149,8 +151,8 @@ public final class RunReader {
         verdict.flatMap(this::outdated),
         journal,
         FaultCosts.of(journal, journal.faults().faults(), span),
-        latencies.tracks(),
-        latencies.parts(),
+        latencies,
+        parts,
         samples,
         findings,
         causes,
@@ -255,104 +257,73 @@ public final class RunReader {
     return settings;
   }
 
-  /**
-   * The latencies of a run.
-   *
-   * @param tracks one for each operation, of all clients
-   * @param parts of the clients of each part of the run, by operation
-   * @param any whether there was any interval
-   * @param missing which of them could not be read
-   */
-  record LatencyReader(
-      SortedMap<String, LatencyTrack> tracks,
-      SortedMap<String, SortedMap<String, LatencyTrack>> parts,
-      boolean any,
-      Missing missing) {
+  /** What one thread reads of the latencies of a run. */
+  static final class LatencyReader {
     /** A run is cut into at most this many stretches. */
     private static final int SLICES = 360;
 
     // Clients write an interval every 10 s, or more rarely.
     private static final long[] WIDTHS_SECONDS = {10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600};
 
+    private final SortedMap<String, SortedMap<String, LatencyTrack>> parts = new TreeMap<>();
+    private final Missing missing = new Missing();
+
+    private LatencyReader(RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
+      long width = width(span);
+      boolean unused =
+          new TolerantReader(directory, missing)
+              .latencies(
+                  logs,
+                  log ->
+                      (operation, from, to, latencies) -> {
+                        if (times.hold(from, to)) {
+                          int digits = latencies.getNumberOfSignificantValueDigits();
+                          parts
+                              .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
+                              .computeIfAbsent(
+                                  operation, name -> new LatencyTrack(span.from(), width, digits))
+                              .add(from, to, latencies);
+                        }
+                      });
+    }
+
     /**
-     * Reads the logs with several threads, each of which reads some of them.
+     * The latencies by part of the run, and then by operation. Each thread reads some of the logs.
      *
-     * @param files lists them
-     * @param parts the number of parts they are divided into; memory grows with it
+     * @param number of threads; memory grows with it
      */
-    static LatencyReader read(
-        RunDirectory directory,
-        TolerantReader files,
-        Span span,
-        RunTimes times,
-        Missing missing,
-        ExecutorService threads,
-        int parts)
+    static SortedMap<String, SortedMap<String, LatencyTrack>> read(
+        TolerantReader files, Span span, RunTimes times, ExecutorService threads, int number)
         throws IOException {
       List<Path> logs = files.latencyLogs();
       List<Future<LatencyReader>> read = new ArrayList<>();
-      for (int part = 0; part < parts; part++) {
-        List<Path> some = everyOther(logs, part, parts);
-        read.add(threads.submit(() -> read(directory, some, span, times)));
+      for (int thread = 0; thread < number; thread++) {
+        // Logs with similar names are of similar size, so each thread gets some of all names.
+        int first = thread;
+        List<Path> some =
+            IntStream.range(0, logs.size())
+                .filter(i -> i % number == first)
+                .mapToObj(logs::get)
+                .toList();
+        read.add(threads.submit(() -> new LatencyReader(files.directory(), some, span, times)));
       }
-      LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>(), false, missing);
+      SortedMap<String, SortedMap<String, LatencyTrack>> all = new TreeMap<>();
       for (Future<LatencyReader> each : read) {
-        all = all.with(Threads.result(each));
+        LatencyReader some = Threads.result(each);
+        files.missing().addAll(some.missing);
+        some.parts.forEach(
+            (part, own) -> addTo(all.computeIfAbsent(part, name -> new TreeMap<>()), own));
       }
-      all.parts.values().forEach(all::addUp);
-      if (!all.any) {
-        missing.add("no latencies: there is no latency log with an interval in it");
+      if (all.isEmpty()) {
+        files.missing().add("no latencies: there is no latency log with an interval in it");
       }
       return all;
     }
 
-    /** Logs with similar names are of similar size, so each part gets some of all names. */
-    private static List<Path> everyOther(List<Path> logs, int first, int step) {
-      return IntStream.range(0, logs.size())
-          .filter(i -> i % step == first)
-          .mapToObj(logs::get)
-          .toList();
-    }
-
-    private LatencyReader with(LatencyReader other) {
-      missing.addAll(other.missing);
-      other.parts.forEach(
-          (part, own) ->
-              own.forEach(
-                  (operation, latencies) ->
-                      parts
-                          .computeIfAbsent(part, name -> new TreeMap<>())
-                          .merge(operation, latencies, LatencyTrack::with)));
-      return new LatencyReader(tracks, parts, any || other.any, missing);
-    }
-
-    private void addUp(SortedMap<String, LatencyTrack> ofPart) {
-      ofPart.forEach(
-          (operation, track) ->
-              tracks.computeIfAbsent(operation, name -> track.empty()).with(track));
-    }
-
-    private static LatencyReader read(
-        RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
-      Missing missing = new Missing();
-      TolerantReader files = new TolerantReader(directory, missing);
-      SortedMap<String, SortedMap<String, LatencyTrack>> ofParts = new TreeMap<>();
-      long width = width(span);
-      boolean any =
-          files.latencies(
-              logs,
-              log ->
-                  (operation, from, to, latencies) -> {
-                    if (times.hold(from, to)) {
-                      int digits = latencies.getNumberOfSignificantValueDigits();
-                      ofParts
-                          .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
-                          .computeIfAbsent(
-                              operation, name -> new LatencyTrack(span.from(), width, digits))
-                          .add(from, to, latencies);
-                    }
-                  });
-      return new LatencyReader(new TreeMap<>(), ofParts, any, missing);
+    /** Adds latencies to others by operation, and leaves them as they are. */
+    static void addTo(SortedMap<String, LatencyTrack> sums, SortedMap<String, LatencyTrack> more) {
+      more.forEach(
+          (operation, track) -> sums.computeIfAbsent(operation, name -> track.empty()).with(track));
     }
 
     private static long width(Span span) {

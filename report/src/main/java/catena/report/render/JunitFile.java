@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -81,7 +80,7 @@ public record JunitFile(RunHistory run) {
     suite.put("failures", number(cases, CaseState.FAILED));
     suite.put("errors", number(cases, CaseState.ERROR));
     suite.put("skipped", number(cases, CaseState.SKIPPED));
-    suite.put("time", seconds(cases.stream().mapToDouble(c -> c.seconds().orElse(0.0)).sum()));
+    suite.put("time", seconds(cases.stream().mapToDouble(TestCase::seconds).sum()));
     suite.put("cases", cases.stream().map(JunitFile::test).toList());
     return suite;
   }
@@ -89,7 +88,7 @@ public record JunitFile(RunHistory run) {
   private static Map<String, String> test(TestCase test) {
     return Map.of(
         "name", test.name(),
-        "time", seconds(test.seconds().orElse(0.0)),
+        "time", seconds(test.seconds()),
         "state", test.state().name(),
         "message", test.message(),
         "text", String.join("\n", test.text()));
@@ -131,14 +130,14 @@ public record JunitFile(RunHistory run) {
   /** The verdict about the data: a missed budget is a separate case. */
   private TestCase verdict() {
     if (run.verdict().isEmpty()) {
-      return TestCase.error("verdict", run.life().withoutVerdict(), List.of());
+      return new TestCase("verdict", CaseState.ERROR, run.life().withoutVerdict(), List.of());
     }
     VerdictFile file = run.verdict().get();
     List<String> text = new ArrayList<>(file.proof().compared());
     text.addAll(file.reasons());
     TestCase testCase =
         run.outdated().isPresent() && file.verdict() != Verdict.FAIL
-            ? TestCase.error("verdict", run.outdated().get(), text)
+            ? new TestCase("verdict", CaseState.ERROR, run.outdated().get(), text)
             : once(
                 "verdict",
                 file.verdict() == Verdict.BUDGET ? Verdict.PASS : file.verdict(),
@@ -150,8 +149,11 @@ public record JunitFile(RunHistory run) {
   /** A case that does not fail for findings, which fail by their kind. */
   private TestCase once(String name, Verdict verdict, List<String> reasons, List<String> text) {
     return verdict == Verdict.FAIL && run.findingTotal() > 0
-        ? TestCase.skipped(
-            name, "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind")
+        ? new TestCase(
+            name,
+            CaseState.SKIPPED,
+            "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind",
+            List.of())
         : of(name, verdict, reasons, text);
   }
 
@@ -159,9 +161,9 @@ public record JunitFile(RunHistory run) {
       String name, Verdict verdict, List<String> reasons, List<String> text) {
     String message = reasons.isEmpty() ? verdict.name() : String.join("; ", reasons);
     return switch (verdict) {
-      case PASS -> TestCase.passed(name, text);
-      case FAIL, BUDGET -> TestCase.failed(name, message, text);
-      case UNKNOWN -> TestCase.error(name, message, text);
+      case PASS -> new TestCase(name, CaseState.PASSED, "", text);
+      case FAIL, BUDGET -> new TestCase(name, CaseState.FAILED, message, text);
+      case UNKNOWN -> new TestCase(name, CaseState.ERROR, message, text);
     };
   }
 
@@ -199,12 +201,12 @@ public record JunitFile(RunHistory run) {
         // What is late is no fault where the consistency is eventual.
         cases.add(
             kind == FindingKind.LATE && fine
-                ? TestCase.passed(kind.name(), List.of(message))
-                : TestCase.failed(kind.name(), message, first));
-      } else if (compared) {
-        cases.add(TestCase.passed(kind.name(), List.of()));
+                ? new TestCase(kind.name(), CaseState.PASSED, "", List.of(message))
+                : new TestCase(kind.name(), CaseState.FAILED, message, first));
       } else {
-        cases.add(TestCase.skipped(kind.name(), "nothing was compared to its end"));
+        CaseState state = compared ? CaseState.PASSED : CaseState.SKIPPED;
+        String message = compared ? "" : "nothing was compared to its end";
+        cases.add(new TestCase(kind.name(), state, message, List.of()));
       }
     }
     return cases;
@@ -229,14 +231,15 @@ public record JunitFile(RunHistory run) {
       if (!evidence.isEmpty()) {
         text.add(evidence);
       }
-      return TestCase.passed(name, text);
+      return new TestCase(name, CaseState.PASSED, "", text);
     }
     if (fault.doubts().isEmpty() && run.life() == RunState.RUNNING) {
-      return TestCase.skipped(name, "the fault is in effect");
+      return new TestCase(name, CaseState.SKIPPED, "the fault is in effect", List.of());
     }
     text.addAll(fault.doubts());
     String why = fault.doubts().isEmpty() ? "nothing says that it was" : fault.doubts().get(0);
-    return TestCase.error(name, fault.inWords() + " was not " + step + ": " + why, text);
+    String message = fault.inWords() + " was not " + step + ": " + why;
+    return new TestCase(name, CaseState.ERROR, message, text);
   }
 
   private List<TestCase> budgets() {
@@ -262,10 +265,9 @@ public record JunitFile(RunHistory run) {
    * @param state its result
    * @param message why, in sentences; empty for a check that passed
    * @param text all details
-   * @param seconds how long it took; empty if not known
+   * @param seconds how long it took; 0 if not known
    */
-  record TestCase(
-      String name, CaseState state, String message, List<String> text, Optional<Double> seconds) {
+  record TestCase(String name, CaseState state, String message, List<String> text, double seconds) {
     /** The possible results of a check, in the terms of test reports. */
     enum CaseState {
       /** It was completed and found nothing. */
@@ -278,28 +280,12 @@ public record JunitFile(RunHistory run) {
       SKIPPED
     }
 
-    TestCase {
-      text = List.copyOf(text);
-    }
-
-    static TestCase passed(String name, List<String> text) {
-      return new TestCase(name, CaseState.PASSED, "", text, Optional.empty());
-    }
-
-    static TestCase failed(String name, String message, List<String> text) {
-      return new TestCase(name, CaseState.FAILED, message, text, Optional.empty());
-    }
-
-    static TestCase error(String name, String message, List<String> text) {
-      return new TestCase(name, CaseState.ERROR, message, text, Optional.empty());
-    }
-
-    static TestCase skipped(String name, String message) {
-      return new TestCase(name, CaseState.SKIPPED, message, List.of(), Optional.empty());
+    TestCase(String name, CaseState state, String message, List<String> text) {
+      this(name, state, message, List.copyOf(text), 0);
     }
 
     TestCase took(double time) {
-      return new TestCase(name, state, message, text, Optional.of(time));
+      return new TestCase(name, state, message, text, time);
     }
   }
 }

@@ -70,42 +70,32 @@ public final class SplitTables {
   }
 
   private static Table splits(RunHistory run, List<Doubling> doublings) {
-    return Table.<Storm>named("splits")
-        .words("Tablets", storm -> inWords(storm.doubling))
-        .known("Phase", storm -> run.journal().phaseAt(storm.span().from()).map(PhaseSpan::words))
-        .numbers(
-            "Begins after",
-            Unit.SECONDS,
-            storm -> (storm.span().from() - run.span().from()) / (double) SECOND)
-        .numbers("Took", Unit.SECONDS, storm -> storm.span().seconds())
-        .numbers("Splits", Unit.COUNT, storm -> storm.doubling.splits())
-        .numbers("Splits/min", Unit.AMOUNT, storm -> perMinute(storm.doubling))
-        .numbers("Writes before", Unit.PER_SECOND, storm -> storm.writes.before)
-        .numbers("Writes meanwhile", Unit.PER_SECOND, storm -> storm.writes.meanwhile)
-        .numbers("Writes lowest", Unit.PER_SECOND, storm -> storm.writes.lowest)
-        .numbers("Operations before", Unit.PER_SECOND, storm -> storm.operations.before)
-        .numbers("Operations meanwhile", Unit.PER_SECOND, storm -> storm.operations.meanwhile)
-        .numbers("Operations lowest", Unit.PER_SECOND, storm -> storm.operations.lowest)
-        .withoutEmpty(
-            doublings.stream()
-                .map(
-                    each ->
-                        new Storm(
-                            each,
-                            rates(run, each, Work::writes, Work::served),
-                            rates(
-                                run,
-                                each,
-                                work -> !work.writes(),
-                                work -> work.of(Counted.OPERATIONS))))
-                .toList());
+    Table.Columns<Doubling> table =
+        Table.<Doubling>named("splits")
+            .words("Tablets", SplitTables::inWords)
+            .known("Phase", each -> run.journal().phaseAt(each.span.from()).map(PhaseSpan::words))
+            .numbers(
+                "Begins after",
+                Unit.SECONDS,
+                each -> (each.span.from() - run.span().from()) / (double) SECOND)
+            .numbers("Took", Unit.SECONDS, each -> each.span.seconds())
+            .numbers("Splits", Unit.COUNT, Doubling::splits)
+            .numbers("Splits/min", Unit.AMOUNT, SplitTables::perMinute);
+    rates(table, "Writes", each -> rates(run, each, Work::writes, Work::served));
+    rates(
+        table,
+        "Operations",
+        each -> rates(run, each, work -> !work.writes(), work -> work.of(Counted.OPERATIONS)));
+    return table.withoutEmpty(doublings);
   }
 
-  /** A doubling, with the rates per second before it, during it, and at the lowest. */
-  private record Storm(Doubling doubling, PerSecond writes, PerSecond operations) {
-    Span span() {
-      return doubling.span();
-    }
+  /** Columns of the rates per second before, during, and at the lowest. */
+  private static void rates(
+      Table.Columns<Doubling> table, String what, Function<Doubling, PerSecond> rates) {
+    table
+        .numbers(what + " before", Unit.PER_SECOND, each -> rates.apply(each).before)
+        .numbers(what + " meanwhile", Unit.PER_SECOND, each -> rates.apply(each).meanwhile)
+        .numbers(what + " lowest", Unit.PER_SECOND, each -> rates.apply(each).lowest);
   }
 
   /** Unknown rates are NaN. */
