@@ -123,10 +123,8 @@ public final class ClusterCommand implements Command {
         !clean || (action == ClusterAction.STOP && all),
         "--clean goes with stop of the whole cluster only");
     problems.unless(
-        !asked.any() || (action == ClusterAction.START && all),
-        "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
-            + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
-            + " --zookeeper-disk, --instrument and -o go with start of the whole cluster only");
+        asked.given().isEmpty() || (action == ClusterAction.START && all),
+        String.join(", ", asked.given()) + " go with start of the whole cluster only");
     problems.unless(!oneWay || action == ClusterAction.CUT, "--one-way goes with cut only");
     problems.throwIfAny();
   }

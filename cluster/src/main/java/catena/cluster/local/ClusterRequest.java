@@ -2,27 +2,17 @@
 package catena.cluster.local;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
-import catena.cluster.spec.NodeLimits;
-import catena.cluster.spec.Security;
-import catena.cluster.spec.Tiers;
-import catena.cluster.spec.Volume;
 import catena.records.server.Role;
-import catena.records.settings.Texts;
+import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
-import java.nio.file.Path;
-import java.time.Duration;
+import com.beust.jcommander.ParameterDescription;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.BiFunction;
-import org.apache.accumulo.core.conf.Property;
-import org.apache.accumulo.core.conf.PropertyType;
-import org.apache.commons.lang3.builder.EqualsBuilder;
+import org.apache.commons.lang3.Strings;
 
 /**
  * The options of a start, a delegate for JCommander: what a cluster is to be, and null where an
@@ -52,7 +42,7 @@ public final class ClusterRequest {
   private Integer hosts;
 
   @Parameter(names = "--yarn", description = "with a ResourceManager and a NodeManager")
-  private boolean yarn;
+  private Boolean yarn;
 
   @Parameter(
       names = "--volume",
@@ -161,7 +151,7 @@ public final class ClusterRequest {
   @Parameter(
       names = "--instrument",
       description = "start: Accumulo's servers have the agent that faults of their JVM need")
-  private boolean instrument;
+  private Boolean instrument;
 
   @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
   private List<String> site = new ArrayList<>();
@@ -169,154 +159,78 @@ public final class ClusterRequest {
   /** No option is given yet. */
   public ClusterRequest() {}
 
-  /** Whether anything was asked for. */
-  public boolean any() {
-    return !EqualsBuilder.reflectionEquals(this, new ClusterRequest());
+  /** The options that were given. */
+  List<String> given() {
+    return List.copyOf(values().keySet());
+  }
+
+  private Map<String, Object> values() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (ParameterDescription option : new JCommander(this).getParameters()) {
+      Object value = option.getParameterized().get(this);
+      if (value != null && !value.equals(List.of())) {
+        values.put(option.getLongestName(), value);
+      }
+    }
+    return values;
   }
 
   /**
    * The spec with what was asked for instead of what it has.
    *
-   * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
+   * @throws IllegalArgumentException if something cannot be as asked, with all problems
    */
   public ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec spec = security == null ? before : before.withSecurity(Security.of(security));
-    spec = spread(volume == null ? spec : spec.withVolume(Volume.of(volume)));
-    Map<String, String> properties = new LinkedHashMap<>();
-    site.forEach(each -> addProperty(each, properties));
-    Duration timeout =
-        zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
-    spec = spec.with(numbers(), properties, timeout, disks(spec.disks()));
-    spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
-    spec = spec.withNodes(nodes(spec.nodes()));
-    spec = instrument ? spec.withInstrument(true) : spec;
-    return yarn ? spec.withYarn() : spec;
-  }
-
-  /** The options of two disks for each DataNode, by the words that scenarios have for them. */
-  private Map<String, String> tiers() {
-    return said(
-        Tiers.WORDS,
-        slowWrite,
-        slowRead,
-        slowIops,
-        zookeeperDisk,
-        placementWal,
-        placementMetadata,
-        placementTables,
-        placementBy);
-  }
-
-  /** The options of nodes, by the words that scenarios have for them. */
-  private Map<String, String> nodes() {
-    return said(NodeLimits.WORDS, nodeCpu, nodeMemory, nodeNet, clientsCpu);
-  }
-
-  /** The values that were given, each by its word. */
-  private static Map<String, String> said(List<String> words, String... values) {
-    Map<String, String> said = new LinkedHashMap<>();
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] != null) {
-        said.put(words.get(i), values[i]);
-      }
-    }
-    return said;
-  }
-
-  private NodeLimits nodes(NodeLimits before) {
-    NodeLimits asked = before;
-    for (Map.Entry<String, String> each : nodes().entrySet()) {
-      asked = refused(each.getKey(), each.getValue(), asked::with);
-    }
-    return asked;
-  }
-
-  private Disks disks(Disks before) {
-    Disks asked = disks == null ? before : before.sized(Texts.parseSize(disks));
-    asked = syncOnClose == null ? asked : asked.syncing(syncOnClose);
-    Map<String, String> tiers = tiers();
-    if (before.tiered().isEmpty()) {
-      Tiers.problem(tiers)
-          .ifPresent(
-              problem -> {
-                throw new IllegalArgumentException("--placement-by volumes: " + problem);
-              });
-    }
-    for (Map.Entry<String, String> each : tiers.entrySet()) {
-      asked = refused(each.getKey(), each.getValue(), asked::tiered);
-    }
-    return asked;
-  }
-
-  private static <T> T refused(String word, String value, BiFunction<String, String, T> taken) {
-    try {
-      return taken.apply(word, value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "--" + word.replace('.', '-') + " " + value + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** A cluster that is spread already keeps its numbers of servers. */
-  private ClusterSpec spread(ClusterSpec spec) {
     if (hosts != null && hosts < 1) {
       throw new IllegalArgumentException(
           "--hosts takes 1 to %d, not %d; without it all is on the loopback address"
               .formatted(Network.MOST_WORKERS, hosts));
     }
-    return hosts == null || hosts == spec.hosts() ? spec : spec.withHosts(hosts);
+    Map<String, String> words = new LinkedHashMap<>();
+    Map<String, String> typed = new HashMap<>();
+    values()
+        .forEach(
+            (option, value) -> {
+              switch (option) {
+                case "-o" -> site.forEach(each -> addProperty(each, words));
+                case "--yarn" -> {
+                  words.put(Role.RESOURCEMANAGER.word(), "1");
+                  int most = Math.max(1, before.number(Role.NODEMANAGER));
+                  words.put(Role.NODEMANAGER.word(), Integer.toString(most));
+                }
+                case "--zookeeper-timeout" -> words.put("zookeeper.timeout", value + "s");
+                case "--accumulo-home" -> words.put("accumulo", accumuloHome);
+                default -> {
+                  words.put(word(option), value.toString());
+                  typed.put(word(option), option + " " + value + ": ");
+                }
+              }
+            });
+    if (compactors != null && compactors > 0) {
+      words.put(Role.COORDINATOR.word(), "1");
+    }
+    List<String> problems = new ArrayList<>();
+    ClusterSpec after =
+        before.with(words, (word, problem) -> problems.add(typed.getOrDefault(word, "") + problem));
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems));
+    }
+    return after;
   }
 
-  private Map<Role, Integer> numbers() {
-    Map<Role, Integer> numbers = new LinkedHashMap<>();
-    numbers.put(Role.DATANODE, datanodes);
-    numbers.put(Role.MANAGER, managers);
-    numbers.put(Role.TSERVER, tservers);
-    numbers.put(Role.SSERVER, sservers);
-    numbers.put(Role.COMPACTOR, compactors);
-    numbers.put(Role.COORDINATOR, compactors == null || compactors == 0 ? null : 1);
-    numbers.values().removeIf(Objects::isNull);
-    return numbers;
+  /** The word that scenarios have for an option: {@code slow.write}, {@code tserver}. */
+  private static String word(String option) {
+    String word = option.substring(2).replace('-', '.');
+    String one = Strings.CS.removeEnd(word, "s");
+    return Role.of(one).isPresent() ? one : word;
   }
 
-  private static void addProperty(String text, Map<String, String> properties) {
+  private static void addProperty(String text, Map<String, String> words) {
     int equals = text.indexOf('=');
     if (equals < 1) {
       throw new IllegalArgumentException(
           "-o takes key=value, not '" + text + "'; write for example -o gc.cycle.delay=30s");
     }
-    String key = text.substring(0, equals).strip();
-    String value = text.substring(equals + 1).strip();
-    check(key, value);
-    properties.put(key, value);
-  }
-
-  /**
-   * Finds out whether Accumulo would start with a site property.
-   *
-   * @throws IllegalArgumentException if it has no such property, or that cannot be its value
-   */
-  public static void check(String key, String value) {
-    if (!known(key)) {
-      throw new IllegalArgumentException(
-          "Accumulo knows no property '" + key + "'; look its name up in Accumulo's documentation");
-    }
-    if (!Property.isValidProperty(key, value)) {
-      throw new IllegalArgumentException(
-          "'" + value + "' is no value for " + key + ", which Accumulo would refuse to start with");
-    }
-  }
-
-  /**
-   * Whether Accumulo has a property of this name, or leaves names below a prefix to its users; its
-   * own check lets every name pass that begins as some property does.
-   */
-  private static boolean known(String key) {
-    return Property.getPropertyByKey(key) != null
-        || Arrays.stream(Property.values())
-            .filter(each -> each.getType() == PropertyType.PREFIX)
-            .map(Property::getKey)
-            .filter(prefix -> prefix.indexOf('.') < prefix.length() - 1)
-            .anyMatch(prefix -> key.startsWith(prefix) && key.length() > prefix.length());
+    words.put("site." + text.substring(0, equals).strip(), text.substring(equals + 1).strip());
   }
 }

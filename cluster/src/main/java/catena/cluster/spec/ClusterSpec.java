@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -101,52 +102,10 @@ public record ClusterSpec(
         NodeLimits.UNLIMITED);
   }
 
-  /** A spec that is being changed, field by field. */
-  private static final class Draft {
-    private final Map<Role, Integer> servers = new EnumMap<>(Role.class);
-    private final Map<String, String> site;
-    private Volume volume;
-    private Duration zookeeperTimeout;
-    private int hosts;
-    private String accumuloHome;
-    private Security security;
-    private Disks disks;
-    private boolean instrument;
-    private NodeLimits nodes;
-
-    Draft(ClusterSpec before) {
-      this.servers.putAll(before.servers);
-      this.site = new TreeMap<>(before.site);
-      this.volume = before.volume;
-      this.zookeeperTimeout = before.zookeeperTimeout;
-      this.hosts = before.hosts;
-      this.accumuloHome = before.accumuloHome;
-      this.security = before.security;
-      this.disks = before.disks;
-      this.instrument = before.instrument;
-      this.nodes = before.nodes;
-    }
-
-    /** No fewer of a role than this. */
-    void atLeast(Role role, int number) {
-      servers.merge(role, number, Math::max);
-    }
-  }
-
-  private ClusterSpec changed(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+  private ClusterSpec changed(Consumer<ClusterDraft> change) {
+    ClusterDraft draft = new ClusterDraft(this);
     change.accept(draft);
-    return new ClusterSpec(
-        draft.servers,
-        draft.volume,
-        draft.zookeeperTimeout,
-        draft.site,
-        draft.hosts,
-        draft.accumuloHome,
-        draft.security,
-        draft.disks,
-        draft.instrument,
-        draft.nodes);
+    return draft.spec();
   }
 
   /** The same with another number of servers of a role. */
@@ -155,20 +114,24 @@ public record ClusterSpec(
   }
 
   /**
-   * The same with several things changed at once, so that all problems with them are reported.
+   * The same with what words say of it: numbers of servers by role, over how many {@code hosts}
+   * they are spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is
+   * given up, from which {@code accumulo} its servers are started, with what {@code security} they
+   * talk, which separate {@code disks} DataNodes have, whether these {@code sync.on.close}, whether
+   * servers have the agent ({@code instrument}), what is on a fast or a slow one of two, and by
+   * what ({@link Tiers}), what each node has to itself ({@link NodeLimits}); and behind {@code
+   * site.} Accumulo's own properties. Their order does not matter.
    *
-   * @param numbers of servers of some roles
-   * @param more site properties of Accumulo
+   * @param problems takes all that is wrong, each with its word; with an empty one what is wrong
+   *     with no single word
    */
-  public ClusterSpec with(
-      Map<Role, Integer> numbers, Map<String, String> more, Duration timeout, Disks other) {
-    return changed(
-        draft -> {
-          draft.servers.putAll(numbers);
-          draft.site.putAll(more);
-          draft.zookeeperTimeout = timeout;
-          draft.disks = other;
-        });
+  public ClusterSpec with(Map<String, String> words, BiConsumer<String, String> problems) {
+    try {
+      return changed(draft -> draft.take(words, problems));
+    } catch (IllegalArgumentException e) {
+      e.getMessage().lines().forEach(problem -> problems.accept("", problem));
+      return this;
+    }
   }
 
   /** The same with one ResourceManager and one NodeManager. */
@@ -182,13 +145,7 @@ public record ClusterSpec(
 
   /** The same on another volume; on a local one there is no HDFS. */
   public ClusterSpec withVolume(Volume other) {
-    boolean hdfs = other == Volume.HDFS;
-    return changed(
-        draft -> {
-          draft.volume = other;
-          draft.servers.put(Role.NAMENODE, hdfs ? 1 : 0);
-          draft.servers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
-        });
+    return changed(draft -> draft.volume(other));
   }
 
   /** The same with another ZooKeeper time-out. */
@@ -203,28 +160,17 @@ public record ClusterSpec(
 
   /** The same on separate hosts, with no fewer tservers and DataNodes than hosts. */
   public ClusterSpec withHosts(int number) {
-    return changed(
-        draft -> {
-          draft.hosts = number;
-          draft.atLeast(Role.TSERVER, number);
-          if (volume == Volume.HDFS) {
-            draft.atLeast(Role.DATANODE, number);
-          }
-        });
+    return changed(draft -> draft.hosts(number));
   }
 
   /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
   public ClusterSpec withAccumulo(Path home) {
-    return changed(draft -> draft.accumuloHome = home.toAbsolutePath().normalize().toString());
+    return changed(draft -> draft.accumulo(home));
   }
 
   /** The same with other ways of talking, and with a KDC if they are Kerberos. */
   public ClusterSpec withSecurity(Security other) {
-    return changed(
-        draft -> {
-          draft.security = other;
-          draft.servers.put(Role.KDC, other == Security.KERBEROS ? 1 : 0);
-        });
+    return changed(draft -> draft.security(other));
   }
 
   /** The same with the agent in Accumulo's servers, or without it. */

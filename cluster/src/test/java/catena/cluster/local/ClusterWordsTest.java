@@ -199,7 +199,7 @@ class ClusterWordsTest {
     assertThat(made.disks().tiers().slowWrite()).isEqualTo(20L << 20);
     assertThat(made.disks().tiers().wal()).isEqualTo(Tier.FAST);
     assertThat(nothing().applyTo(made)).isEqualTo(made);
-    assertThat(tiers(null, words).any()).isTrue();
+    assertThat(tiers(null, words).given()).isNotEmpty();
     assertThatThrownBy(() -> tiers("4G", Map.of("slow.iops", "x")).applyTo(ClusterSpec.usual()))
         .hasMessageContaining("--slow-iops x");
     ClusterSpec other = tiers(null, Map.of("placement.wal", "slow")).applyTo(made);
@@ -209,7 +209,7 @@ class ClusterWordsTest {
   @Test
   void nodesKeepTheirLimitsUnlessSomethingIsSaid() {
     ClusterRequest request = asked("--node-cpu", "0.2", "--clients-cpu", "0.5");
-    assertThat(request.any()).isTrue();
+    assertThat(request.given()).isNotEmpty();
     ClusterSpec made = request.applyTo(ClusterSpec.usual());
     assertThat(made.nodes()).isEqualTo(new NodeLimits(0.2, 0, 0, 0.5));
     assertThat(nothing().applyTo(made)).isEqualTo(made);
@@ -225,7 +225,7 @@ class ClusterWordsTest {
     ClusterSpec made = tiers("4G", words).applyTo(ClusterSpec.usual());
     assertThat(made.disks().tiers().by()).isEqualTo(PlacedBy.VOLUMES);
     ClusterRequest alone = tiers("4G", Map.of("placement.by", "volumes"));
-    assertThat(alone.any()).isTrue();
+    assertThat(alone.given()).isNotEmpty();
     assertThatThrownBy(() -> alone.applyTo(ClusterSpec.usual()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--placement-by volumes: two volumes need fast and slow disks");
@@ -240,9 +240,9 @@ class ClusterWordsTest {
   @Test
   void whoAsksForNothingKeepsWhatIs() {
     ClusterSpec before = ClusterSpec.usual().withSite("gc.cycle.delay", "7s").withHosts(3);
-    assertThat(nothing().any()).isFalse();
+    assertThat(nothing().given()).isEmpty();
     assertThat(nothing().applyTo(before)).isEqualTo(before);
-    assertThat(hosts(2).any()).isTrue();
+    assertThat(hosts(2).given()).isNotEmpty();
   }
 
   @Test

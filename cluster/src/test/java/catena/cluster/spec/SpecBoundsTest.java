@@ -8,9 +8,12 @@ import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,30 +134,52 @@ class SpecBoundsTest {
 
   @Test
   void severalChangesAreMadeAtOnceAndAllTheirErrorsReported() {
-    Disks disks = new Disks(512, false);
-    ClusterSpec changed =
-        USUAL
-            .withSite("a", "1")
-            .with(
-                Map.of(Role.TSERVER, 5, Role.GC, 0),
-                Map.of("b", "2"),
-                Duration.ofSeconds(20),
-                disks);
-    assertThat(changed)
+    List<String> problems = new ArrayList<>();
+    BiConsumer<String, String> each = (word, problem) -> problems.add(word + ": " + problem);
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put("tserver", "5");
+    words.put("gc", "0");
+    words.put("site.gc.cycle.delay", "2s");
+    words.put("zookeeper.timeout", "20s");
+    words.put("sync.on.close", "false");
+    words.put("disks", "512M");
+    assertThat(USUAL.withSite("a", "1").with(words, each))
         .isEqualTo(
             USUAL
                 .with(Role.TSERVER, 5)
                 .with(Role.GC, 0)
                 .withSite("a", "1")
-                .withSite("b", "2")
+                .withSite("gc.cycle.delay", "2s")
                 .withZookeeperTimeout(Duration.ofSeconds(20))
-                .withDisks(disks));
-    assertThat(
-            problems(
-                () ->
-                    USUAL.with(
-                        Map.of(Role.TSERVER, 0), Map.of(), Duration.ofSeconds(1), Disks.NONE)))
-        .hasSize(2);
+                .withDisks(new Disks(512, false)));
+    assertThat(problems).isEmpty();
+    words.put("tserver", "0");
+    words.put("zookeeper.timeout", "1s");
+    words.put("disks", "much");
+    assertThat(USUAL.with(words, each)).isSameAs(USUAL);
+    assertThat(problems)
+        .containsExactly(
+            "disks: much is no size",
+            ": a cluster needs at least one tserver",
+            ": the ZooKeeper time-out must be 4 s to 40 s, not PT1S");
+  }
+
+  /** Servers that need one another are named in any order. */
+  @Test
+  void theOrderOfWordsDoesNotMatter() {
+    List<String> problems = new ArrayList<>();
+    for (List<String> roles :
+        List.of(
+            List.of("resourcemanager", "nodemanager"),
+            List.of("nodemanager", "resourcemanager"),
+            List.of("compactor", "coordinator"),
+            List.of("coordinator", "compactor"))) {
+      Map<String, String> words = new LinkedHashMap<>();
+      roles.forEach(role -> words.put(role, "1"));
+      ClusterSpec both = USUAL.with(words, (word, problem) -> problems.add(problem));
+      assertThat(problems).as("%s", roles).isEmpty();
+      assertThat(roles).allMatch(role -> both.number(Role.of(role).orElseThrow()) == 1);
+    }
   }
 
   /** Each change is undone, and nothing else has become another thing. */

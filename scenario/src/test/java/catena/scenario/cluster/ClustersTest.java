@@ -62,7 +62,7 @@ class ClustersTest {
             Map.of("sync.on.close", "perhaps"),
             Map.of("disks", "4G", "volume", "local-raw"),
             Map.of("disks", "4G", "hosts", "2"))) {
-      assertRefused(wrong, "x.yaml: cluster.");
+      assertRefused(wrong, "x.yaml: cluster");
     }
   }
 
@@ -86,7 +86,7 @@ class ClustersTest {
             Map.of("disks", "4G", "placement.wal", "hot"),
             Map.of("disks", "4G", "slow.iops", "many"),
             Map.of("disks", "4G", "slow.read", "1"))) {
-      assertRefused(wrong, "x.yaml: cluster.");
+      assertRefused(wrong, "x.yaml: cluster");
     }
   }
 
@@ -101,7 +101,7 @@ class ClustersTest {
             + " said; say what is on which, such as placement.wal: fast");
     assertRefused(
         Map.of("placement.by", "volumes", "placement.wal", "fast"),
-        "cluster.placement.by: slow.…, placement.… and zookeeper.disk are of two disks for each"
+        "cluster: slow.…, placement.… and zookeeper.disk are of two disks for each"
             + " DataNode; give their size, too");
     assertRefused(
         Map.of("volume", "local-raw", "placement.by", "volumes", "placement.wal", "fast"),
@@ -183,8 +183,9 @@ class ClustersTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("1 to 32 hosts, not 99")
         .hasMessageContaining("x.yaml: cluster: there is no role 'tablet'; write ")
-        .hasMessageContaining("cluster.tserver must be a number, not 'some'")
+        .hasMessageContaining("cluster.tserver: 'some' is no number")
         .hasMessageContaining("there is no volume 'tape'; there are hdfs")
-        .hasMessageContaining("zookeeper.timeout: ");
+        .hasMessageContaining(
+            "x.yaml: cluster: the ZooKeeper time-out must be 4 s to 40 s, not PT1S");
   }
 }
