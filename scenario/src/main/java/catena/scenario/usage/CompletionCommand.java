@@ -39,7 +39,7 @@ public record CompletionCommand(Supplier<List<Command>> commands) implements Com
           .formatted(
               names,
               cases(command -> keys(command.description())),
-              cases(command -> Options.of(Options.parser(command)).names()),
+              cases(command -> Options.of(command).names()),
               cases(command -> command.description().argumentWords().get()))
           .lines()
           .forEach(terminal::line);

@@ -9,6 +9,7 @@ import catena.records.settings.Texts;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParameterDescription;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,13 +62,12 @@ public final class HelpCommand implements Command {
   }
 
   @Override
-  public Verdict run(Terminal terminal) {
+  public Verdict run(Terminal terminal) throws Exception {
     if (asked.size() > 1) {
       throw new UsageException("One command at a time, not " + String.join(" ", asked));
     }
-    List<Command> known = commands.get();
-    (asked.isEmpty() ? all(known) : of(Invocation.named(asked.get(0), known, gone)))
-        .forEach(terminal::line);
+    asked.add(Options.HELP.get(0));
+    int unused = new Invocation(commands.get(), gone, asked).run(terminal);
     return Verdict.PASS;
   }
 
@@ -98,8 +98,8 @@ public final class HelpCommand implements Command {
   /** The page of a command. */
   static List<String> of(Command command) {
     CommandDescription description = command.description();
-    Options options = Options.of(Options.parser(command));
-    String arguments = options.arguments().orElse("");
+    Options options = Options.of(command);
+    String arguments = options.arguments();
     List<String> lines = new ArrayList<>();
     lines.add(
         "Usage: bin/catena %s [options] %s"
@@ -112,7 +112,11 @@ public final class HelpCommand implements Command {
     }
     lines.add("");
     lines.add("Options:");
-    options.all().forEach(option -> option(lines, option));
+    for (ParameterDescription each : options.all()) {
+      String head = each.getNames() + " " + Options.value(each);
+      option(lines, head.stripTrailing(), each.getDescription());
+    }
+    option(lines, String.join(", ", Options.HELP), "print this");
     settings(lines, description);
     if (!description.examples().isEmpty()) {
       lines.add("");
@@ -124,14 +128,13 @@ public final class HelpCommand implements Command {
     return lines;
   }
 
-  private static void option(List<String> lines, Options.Option option) {
-    String names = String.join(", ", option.names());
-    String head = "  " + names + option.value().map(value -> " " + value).orElse("");
+  private static void option(List<String> lines, String names, String description) {
+    String head = "  " + names;
     if (head.length() > OPTION_COLUMN - 2) {
       lines.add(head);
       head = "";
     }
-    wrap(lines, StringUtils.rightPad(head, OPTION_COLUMN), OPTION_COLUMN, option.description());
+    wrap(lines, StringUtils.rightPad(head, OPTION_COLUMN), OPTION_COLUMN, description);
   }
 
   /** The settings that begin with the name of the command, and the group names of all others. */

@@ -7,8 +7,6 @@ import catena.records.run.Versions;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.UsageException;
-import com.beust.jcommander.JCommander;
-import com.beust.jcommander.ParameterException;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +36,7 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
    * @throws Exception as the command does
    */
   public int run(Terminal terminal) throws Exception {
-    if (words.isEmpty() || asksForHelp(words.get(0))) {
+    if (words.isEmpty() || Options.HELP.contains(words.get(0))) {
       HelpCommand.all(commands).forEach(terminal::line);
       return words.isEmpty() ? Verdict.USAGE : Verdict.PASS.exitStatus();
     }
@@ -53,8 +51,8 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
                   .formatted(first)
               + " --version only");
     }
-    Command command = named(first, commands, gone);
-    if (parsed(command, command.words(words.subList(1, words.size())))) {
+    Command command = named(first);
+    if (Options.of(command).parse(command.words(words.subList(1, words.size())))) {
       HelpCommand.of(command).forEach(terminal::line);
       return Verdict.PASS.exitStatus();
     }
@@ -70,16 +68,8 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
     terminal.line("Java " + Versions.java());
   }
 
-  private static boolean asksForHelp(String word) {
-    return Options.HELP.names().contains(word);
-  }
-
-  /**
-   * The command of a name.
-   *
-   * @throws UsageException if there is none, naming the nearest, or what to do instead of it
-   */
-  static Command named(String name, List<Command> commands, Map<String, String> gone) {
+  /** The command of a name; where there is none, the nearest is named, or what to do instead. */
+  private Command named(String name) {
     return commands.stream()
         .filter(command -> command.name().equals(name))
         .findFirst()
@@ -92,21 +82,5 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
                       "there is no command %s%s (bin/catena help lists them)"
                           .formatted(name, nearest)));
             });
-  }
-
-  /** Has the parser set the options of the command; returns whether the words ask for help. */
-  private static boolean parsed(Command command, List<String> words) {
-    JCommander parser = Options.parser(command);
-    Options.of(parser).check(command, words);
-    if (words.stream().anyMatch(Invocation::asksForHelp)) {
-      return true;
-    }
-    try {
-      parser.parse(words.toArray(String[]::new));
-      return false;
-    } catch (ParameterException e) {
-      throw new UsageException(
-          "%s (see bin/catena help %s)".formatted(e.getMessage(), command.name()));
-    }
   }
 }

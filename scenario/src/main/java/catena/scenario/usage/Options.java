@@ -8,111 +8,107 @@ import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParameterDescription;
-import java.util.ArrayList;
+import com.beust.jcommander.ParameterException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/**
- * The options and arguments of one command, as its annotations declare them.
- *
- * @param all in alphabetical order, the help last
- * @param arguments what the rest of the line is, as {@code RUN: the directory of the run}
- */
-record Options(List<Option> all, Optional<String> arguments) {
-  /** The option that every command has. */
-  static final Option HELP = new Option(List.of("-h", "--help"), Optional.empty(), "print this");
+/** The options and arguments of one command, as its annotations declare them to a parser. */
+record Options(Command command, JCommander parser) {
+  /** The names of the option that every command has, and that no parser knows. */
+  static final List<String> HELP = List.of("-h", "--help");
 
-  /**
-   * One option.
-   *
-   * @param names {@code -c} and {@code --client-props}, the shortest first
-   * @param value the word for its value, in capitals; empty for a flag
-   */
-  record Option(List<String> names, Optional<String> value, String description) {
-    /** An option as JCommander describes it. */
-    private static Option of(ParameterDescription described) {
-      List<String> names =
-          List.of(described.getParameter().names()).stream()
-              .sorted(Comparator.comparingInt(String::length))
-              .toList();
-      Class<?> type = described.getParameterized().getType();
-      boolean flag = type == boolean.class || type == Boolean.class;
-      String last = names.get(names.size() - 1);
-      return new Option(
-          names,
-          flag ? Optional.empty() : Optional.of(value(last, type)),
-          described.getDescription());
-    }
-
-    /** The word for a value in a usage line. */
-    private static String value(String name, Class<?> type) {
-      if (type == Integer.class || type == Long.class || type.isPrimitive()) {
-        return "N";
-      }
-      return switch (name) {
-        case "-o" -> "KEY=VALUE";
-        case "--client-props", "--properties", "--plan", "--save-plan" -> "FILE";
-        case "--run-dir", "--dir", "--accumulo-home", "--list" -> "DIR";
-        case "--resume" -> "RUN";
-        case "--every" -> "TIME";
-        case "--on-finding" -> "CMD";
-        default -> "VALUE";
-      };
-    }
-  }
-
-  /** The parser that sets the options of a command. */
-  static JCommander parser(Command command) {
-    JCommander parser = new JCommander();
+  /** Those of a command. */
+  static Options of(Command command) {
+    JCommander parser = new JCommander(command);
     parser.setExpandAtSign(false);
-    parser.addCommand(command.name(), command);
-    return parser.getCommands().get(command.name());
+    return new Options(command, parser);
   }
 
-  /** The options of the command of a parser. */
-  static Options of(JCommander parser) {
-    List<Option> all = new ArrayList<>();
-    parser.getParameters().forEach(each -> all.add(Option.of(each)));
-    all.sort(Comparator.comparing(option -> option.names().get(0).replaceFirst("^-+", "")));
-    all.add(HELP);
-    boolean takesArguments = parser.getMainParameter() != null;
-    return new Options(
-        all, takesArguments ? Optional.of(parser.getMainParameterDescription()) : Optional.empty());
+  /** Without the help, in alphabetical order. */
+  List<ParameterDescription> all() {
+    return parser.getParameters().stream()
+        .sorted(Comparator.comparing(option -> option.getNames().replaceFirst("^-+", "")))
+        .toList();
   }
 
-  /** All their names. */
+  /** The names of all, and of the help. */
   List<String> names() {
-    return all.stream().flatMap(option -> option.names().stream()).toList();
+    return Stream.concat(all().stream().flatMap(Options::names), HELP.stream()).toList();
   }
 
-  private Optional<Option> find(String name) {
-    return all.stream().filter(option -> option.names().contains(name)).findFirst();
+  private static Stream<String> names(ParameterDescription option) {
+    return Stream.of(option.getParameter().names());
+  }
+
+  /** What the rest of the line is, as {@code RUN: the directory of the run}; empty for nothing. */
+  String arguments() {
+    return parser.getMainParameter() == null ? "" : parser.getMainParameterDescription();
+  }
+
+  /** The word for the value of an option in a usage line; empty for a flag. */
+  static String value(ParameterDescription option) {
+    Class<?> type = option.getParameterized().getType();
+    if (type == boolean.class || type == Boolean.class) {
+      return option.getParameter().arity() == 1 ? "true|false" : "";
+    } else if (type == Integer.class || type == Long.class || type.isPrimitive()) {
+      return "N";
+    }
+    return switch (option.getLongestName()) {
+      case "-o" -> "KEY=VALUE";
+      case "--client-props", "--properties", "--plan", "--save-plan" -> "FILE";
+      case "--run-dir", "--dir", "--accumulo-home", "--list" -> "DIR";
+      case "--resume" -> "RUN";
+      case "--every" -> "TIME";
+      case "--on-finding" -> "CMD";
+      default -> "VALUE";
+    };
+  }
+
+  private Optional<ParameterDescription> find(String name) {
+    return all().stream().filter(option -> names(option).anyMatch(name::equals)).findFirst();
   }
 
   /**
-   * Finds the words of a command line that begin as options do and are none, before it is parsed:
-   * the parser would take them for arguments.
+   * Has the parser set them; whether the words ask for help, so that nothing is set.
    *
-   * @param words behind the command; what stands behind {@code --} is let pass
-   * @throws UsageException with all that are no options of it, each with the nearest, or with the
-   *     setting that it is
+   * @param words behind the command
+   * @throws UsageException if it has no such options
    */
-  void check(Command command, List<String> words) {
+  boolean parse(List<String> words) {
+    check(words);
+    if (words.stream().anyMatch(HELP::contains)) {
+      return true;
+    }
+    try {
+      parser.parse(words.toArray(String[]::new));
+      return false;
+    } catch (ParameterException e) {
+      throw new UsageException(
+          "%s (see bin/catena help %s)".formatted(e.getMessage(), command.name()));
+    }
+  }
+
+  /**
+   * Finds the words that begin as options do and are none, up to {@code --}: the parser would take
+   * them for arguments. Each is named with the nearest, or with the setting that it is.
+   */
+  private void check(List<String> words) {
     Problems problems = new Problems();
     for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
       String word = words.get(i);
-      Optional<Option> option = find(word);
+      Optional<ParameterDescription> option = find(word);
       if (option.isPresent()) {
-        i += option.get().value().isPresent() ? 1 : 0;
-      } else if (word.startsWith("-") && word.length() > 1) {
-        problems.add(problem(command, word));
+        i += value(option.get()).isEmpty() ? 0 : 1;
+      } else if (word.startsWith("-") && word.length() > 1 && !HELP.contains(word)) {
+        problems.add(problem(word));
       }
     }
     problems.throwIfAny();
   }
 
-  private String problem(Command command, String word) {
+  private String problem(String word) {
     int equals = word.indexOf('=');
     String name = (equals < 0 ? word : word.substring(0, equals)).replaceFirst("^-+", "");
     List<String> like =

@@ -31,6 +31,9 @@ class InvocationTest {
     @Parameter(names = "--once", description = "not again")
     private boolean once;
 
+    @Parameter(names = "--echo", arity = 1, description = "whether there is an echo")
+    private Boolean echo;
+
     @Parameter(description = "[WORD...]: what is told")
     private List<String> told = new ArrayList<>();
 
@@ -48,7 +51,7 @@ class InvocationTest {
 
     @Override
     public Verdict run(Terminal terminal) {
-      terminal.line(told + (once ? " once" : ""));
+      terminal.line(told + (once ? " once" : "") + (echo == null ? "" : " " + echo));
       return loud > 0 ? Verdict.FAIL : Verdict.PASS;
     }
   }
@@ -102,6 +105,8 @@ class InvocationTest {
             "Usage: bin/catena tell [options] [WORD...]\nTell what it does.\n",
             "  --loud N                 how loud it is\n",
             "  --once                   not again\n",
+            "  --echo true|false        whether there is an echo\n",
+            "  -h, --help               print this\n",
             "  tell.speed=1\n      how fast\n",
             "  bin/catena settings GROUP prints those of voice\n",
             "Examples:\n  bin/catena tell --loud 3\n",
@@ -114,6 +119,8 @@ class InvocationTest {
   void theCommandIsRunWithItsWords() throws Exception {
     assertThat(run("tell", "--loud", "1", "it", "-", "--", "--tale")).isEqualTo(1);
     assertThat(said()).contains("[it, -, --tale]");
+    assertThat(run("tell", "--echo", "false", "it")).isZero();
+    assertThat(said()).contains("[it] false");
     assertThat(run("mute")).isZero();
   }
 
