@@ -2,7 +2,7 @@
 package catena.scenario;
 
 import catena.records.settings.Setting;
-import catena.scenario.usage.HelpCommand;
+import catena.scenario.usage.SettingsCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class SettingsPages {
             """);
     sections.values().stream()
         .flatMap(List::stream)
-        .filter(setting -> !HelpCommand.ADVANCED.contains(setting.key()))
+        .filter(setting -> !SettingsCommand.ADVANCED.contains(setting.key()))
         .forEach(setting -> text.append(item(setting)));
     return text.toString();
   }

@@ -4,7 +4,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.settings.Setting;
-import catena.scenario.usage.HelpCommand;
+import catena.scenario.usage.SettingsCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class ShippedSettingsTest {
       Pattern item = Pattern.compile("(?m)^- `\\Q" + setting.key() + "\\E(KEY)?`[,:]");
       assertThat(item.matcher(pages.page()).results())
           .as(setting.key())
-          .hasSize(HelpCommand.ADVANCED.contains(setting.key()) ? 0 : 1);
+          .hasSize(SettingsCommand.ADVANCED.contains(setting.key()) ? 0 : 1);
       assertThat(pages.properties())
           .containsPattern("(?m)^#?\\Q" + setting.key() + "\\E(KEY)?=\\Q" + setting.defaultText());
     }
@@ -54,7 +54,7 @@ class ShippedSettingsTest {
 
   @Test
   void advancedSettingsExist() {
-    assertThat(settings).extracting(Setting::key).containsAll(HelpCommand.ADVANCED);
+    assertThat(settings).extracting(Setting::key).containsAll(SettingsCommand.ADVANCED);
   }
 
   @Test

@@ -4,19 +4,14 @@ package catena.scenario.usage;
 import catena.harness.command.Command;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
-import catena.records.settings.Setting;
-import catena.records.settings.Texts;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParameterDescription;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
@@ -26,12 +21,6 @@ public final class HelpCommand implements Command {
 
   /** The column at which the descriptions of options begin. */
   private static final int OPTION_COLUMN = 27;
-
-  /**
-   * The keys of advanced settings: for tests, for unusual clusters, or for what a scenario does.
-   * All others are explained in the help of their command and in {@code docs/settings.md}.
-   */
-  public static final Set<String> ADVANCED = Texts.table(HelpCommand.class, "advanced").keySet();
 
   @Parameter(description = "[COMMAND]: the one whose options, settings and examples are printed")
   private List<String> asked = new ArrayList<>();
@@ -117,7 +106,10 @@ public final class HelpCommand implements Command {
       option(lines, head.stripTrailing(), each.getDescription());
     }
     option(lines, String.join(", ", Options.HELP), "print this");
-    settings(lines, description);
+    if (!description.settings().isEmpty()) {
+      lines.add("");
+      SettingsCommand.help(description, lines);
+    }
     if (!description.examples().isEmpty()) {
       lines.add("");
       lines.add("Examples:");
@@ -137,36 +129,8 @@ public final class HelpCommand implements Command {
     wrap(lines, StringUtils.rightPad(head, OPTION_COLUMN), OPTION_COLUMN, description);
   }
 
-  /** The settings that begin with the name of the command, and the group names of all others. */
-  private static void settings(List<String> lines, CommandDescription command) {
-    if (command.settings().isEmpty()) {
-      return;
-    }
-    Map<Boolean, List<Setting<?>>> its =
-        command.settings().stream()
-            .filter(setting -> SettingsCommand.group(setting).equals(command.name()))
-            .collect(Collectors.partitioningBy(setting -> !ADVANCED.contains(setting.key())));
-    lines.add("");
-    lines.add("Settings, with their defaults (-o KEY=VALUE, or in a file, -p FILE):");
-    for (Setting<?> setting : its.get(true)) {
-      lines.add("  " + setting.key() + (setting.isPrefix() ? "KEY=" : "=" + setting.defaultText()));
-      wrap(lines, "      ", 6, setting.description());
-    }
-    if (!its.get(false).isEmpty()) {
-      String keys = its.get(false).stream().map(Setting::key).collect(Collectors.joining(", "));
-      wrap(lines, "  ", 4, "Advanced (bin/catena settings " + command.name() + "): " + keys);
-    }
-    Set<String> others = new LinkedHashSet<>();
-    command.settings().forEach(setting -> others.add(SettingsCommand.group(setting)));
-    others.remove(command.name());
-    if (!others.isEmpty()) {
-      wrap(
-          lines, "  ", 4, "bin/catena settings GROUP prints those of " + String.join(", ", others));
-    }
-  }
-
   /** A line with its continuations indented. */
-  private static void wrap(List<String> lines, String head, int indent, String text) {
+  static void wrap(List<String> lines, String head, int indent, String text) {
     int width = WIDTH - Math.max(indent, head.length());
     String wrapped = WordUtils.wrap(text, width, "\n" + " ".repeat(indent), true);
     (head + wrapped).lines().map(String::stripTrailing).forEach(lines::add);

@@ -18,14 +18,17 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
@@ -43,6 +46,13 @@ public final class SettingsCommand implements Command {
           "a properties file of accumulo-testing, whose settings of continuous ingest are printed"
               + " as settings of Catena")
   private String from;
+
+  /**
+   * The keys of advanced settings: for tests, for unusual clusters, or for what a scenario does.
+   * All others are explained in the help of their command and in {@code docs/settings.md}.
+   */
+  public static final Set<String> ADVANCED =
+      Texts.table(SettingsCommand.class, "advanced").keySet();
 
   /** The columns of the comments. */
   private static final int WIDTH = 80;
@@ -107,6 +117,34 @@ public final class SettingsCommand implements Command {
       terminal.line(setting.key() + "=" + setting.defaultText());
     }
     terminal.line("");
+  }
+
+  /**
+   * The settings of a command in its help: those that begin with its name, and the group names of
+   * all others.
+   */
+  static void help(CommandDescription command, List<String> lines) {
+    Map<Boolean, List<Setting<?>>> its =
+        command.settings().stream()
+            .filter(setting -> group(setting).equals(command.name()))
+            .collect(Collectors.partitioningBy(setting -> !ADVANCED.contains(setting.key())));
+    lines.add("Settings, with their defaults (-o KEY=VALUE, or in a file, -p FILE):");
+    for (Setting<?> setting : its.get(true)) {
+      lines.add("  " + setting.key() + (setting.isPrefix() ? "KEY=" : "=" + setting.defaultText()));
+      HelpCommand.wrap(lines, "      ", 6, setting.description());
+    }
+    if (!its.get(false).isEmpty()) {
+      String keys = its.get(false).stream().map(Setting::key).collect(Collectors.joining(", "));
+      HelpCommand.wrap(
+          lines, "  ", 4, "Advanced (bin/catena settings " + command.name() + "): " + keys);
+    }
+    Set<String> others = new LinkedHashSet<>();
+    command.settings().forEach(setting -> others.add(group(setting)));
+    others.remove(command.name());
+    if (!others.isEmpty()) {
+      HelpCommand.wrap(
+          lines, "  ", 4, "bin/catena settings GROUP prints those of " + String.join(", ", others));
+    }
   }
 
   /** The first word of a setting's key. */
