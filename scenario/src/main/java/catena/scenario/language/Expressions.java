@@ -41,7 +41,8 @@ public final class Expressions {
   /** No two braces within: an expression holds no expression. */
   private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^{}]*)}");
 
-  private static final Pattern DRAW = Pattern.compile("draw\\s*\\((.*)\\)");
+  /** A draw alone: nothing is calculated with what is drawn. */
+  private static final Pattern DRAW = Pattern.compile("draw\\s*\\(([^()]*)\\)");
 
   /** Enough for whole numbers of 10^18 and few enough to hide that 1/3 has no end. */
   private static final MathContext SHOWN = new MathContext(24, RoundingMode.HALF_EVEN);

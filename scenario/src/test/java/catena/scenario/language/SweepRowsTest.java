@@ -88,6 +88,10 @@ class SweepRowsTest {
     assertThatThrownBy(() -> rows("parameters:", "  wal: ${draw(8M)}"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("x.yaml line 2: wal: ${draw(8M)}: there is nothing to choose");
+    assertThatThrownBy(() -> rows("parameters:", "  wal: ${draw(1, 2) + draw(3, 4)}"))
+        .as("which is no draw of '2) + draw(3'")
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("x.yaml line 2: wal: ${draw(1, 2) + draw(3, 4)}: ");
     assertThatThrownBy(() -> Expressions.resolve("${draw(1, 2)}", Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("only the value of a parameter is drawn");
