@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -154,6 +156,11 @@ final class CommandFile {
     named.stream()
         .filter(host -> !isHost(host))
         .forEach(host -> problems.add(file + ": '" + host + "' is no host"));
+    Set<String> once = new HashSet<>();
+    named.stream()
+        .filter(host -> !once.add(host))
+        .forEach(
+            host -> problems.add(file + ": hosts." + role.word() + " names " + host + " twice"));
     problems.unless(!named.isEmpty(), file + ": hosts." + role.word() + " names no host");
     hosts.put(role, Optional.of(named));
   }

@@ -170,7 +170,7 @@ class CommandControlTest {
     try (ServerSocket third = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       CommandControl control =
           control(
-              "hosts.tserver=localhost:9 localhost:9 localhost:%d\n".formatted(third.getLocalPort())
+              "hosts.tserver=localhost:9 localhost:7 localhost:%d\n".formatted(third.getLocalPort())
                   + "any.kill=true\nany.stop=true\nany.start=true\n"
                   + "any.state=test {number} = 1 && exit 255; test {number} = 3 && exec sleep 100; "
                   + "echo dead");

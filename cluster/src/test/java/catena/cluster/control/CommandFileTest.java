@@ -118,6 +118,7 @@ class CommandFileTest {
         "hosts.gc=g:70000 | 'g:70000' is no host",
         "hosts.gc=-g | '-g' is no host",
         "hosts.gc=# | hosts.gc names no host",
+        "hosts.gc=g h g | hosts.gc names g twice",
         "limit=soon | limit: soon",
         "any.pause=ssh {user}@x | {user} needs a property user.tserver",
         "tserver.start= | there is no tserver.start and no any.start"
