@@ -7,7 +7,6 @@ import catena.cluster.config.Ports;
 import catena.cluster.config.ServerJars;
 import catena.cluster.disk.DiskSupport;
 import catena.cluster.network.HostNetwork;
-import catena.cluster.network.IpTool;
 import catena.cluster.process.NodeGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
@@ -195,8 +194,9 @@ public final class ClusterSetup {
     if (spec.hosts() == 0 || (before.plan().isPresent() && used)) {
       return before.network();
     }
-    if (before.plan().isPresent()) {
-      new HostNetwork(before.network(), IpTool.require()).remove();
+    Optional<HostNetwork> unused = HostNetwork.of(before);
+    if (unused.isPresent()) {
+      unused.get().remove();
     }
     return HostNetwork.draw(spec, random);
   }

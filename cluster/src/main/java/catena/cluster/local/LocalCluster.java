@@ -10,8 +10,7 @@ import catena.cluster.control.Instrument;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.disk.DataDisks;
 import catena.cluster.health.Health;
-import catena.cluster.network.IpTool;
-import catena.cluster.network.RoutedNetwork;
+import catena.cluster.network.HostNetwork;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.ClusterLock;
 import catena.cluster.process.PidFiles;
@@ -168,9 +167,7 @@ public final class LocalCluster implements ClusterControl {
   /** The network between the cluster's hosts, if it was started with separate hosts. */
   @Override
   public Optional<NetworkControl> network() throws IOException {
-    return cluster.plan().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()));
+    return HostNetwork.of(cluster).map(NetworkControl.class::cast);
   }
 
   /** The disks of the DataNodes, if each was given one to itself whose power can be cut. */

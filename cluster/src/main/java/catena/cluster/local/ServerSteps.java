@@ -5,7 +5,6 @@ import catena.cluster.config.CommandLines;
 import catena.cluster.config.ServerJars;
 import catena.cluster.disk.DataDisks;
 import catena.cluster.network.HostNetwork;
-import catena.cluster.network.IpTool;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.NodeGroups;
@@ -17,6 +16,7 @@ import catena.records.server.Role;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -57,9 +57,14 @@ abstract sealed class ServerSteps permits Startup, Shutdown {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
     cleanup.attempt(() -> nodes().remove());
-    if (cluster.plan().isPresent()) {
-      cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
-    }
+    cleanup.attempt(this::removeNetwork);
     cleanup.end();
+  }
+
+  private void removeNetwork() throws IOException, InterruptedException {
+    Optional<HostNetwork> network = HostNetwork.of(cluster);
+    if (network.isPresent()) {
+      network.get().remove();
+    }
   }
 }

@@ -3,8 +3,7 @@ package catena.cluster.local;
 
 import catena.cluster.config.ClassArchive;
 import catena.cluster.config.ServerJars;
-import catena.cluster.network.IpTool;
-import catena.cluster.network.RoutedNetwork;
+import catena.cluster.network.HostNetwork;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.process.Signals;
@@ -132,8 +131,9 @@ final class Shutdown extends ServerSteps {
   /** Servers that are cut off cannot be asked to stop and hand over; they are ended anyway. */
   private void heal() throws InterruptedException {
     try {
-      if (cluster.plan().isPresent()) {
-        new RoutedNetwork(cluster.network(), cluster.spec(), IpTool.require()).healAll();
+      Optional<HostNetwork> network = HostNetwork.of(cluster);
+      if (network.isPresent()) {
+        network.get().healAll();
       }
     } catch (IOException e) {
       notes.accept("the network was not healed: " + e.getMessage());

@@ -127,12 +127,12 @@ final class Startup extends ServerSteps {
 
   /** Renews the network of the hosts, whatever its state, as long as no server is on it. */
   private void layNetwork() throws IOException, InterruptedException {
-    if (cluster.plan().isPresent()) {
-      HostNetwork network = new HostNetwork(cluster.network(), IpTool.require());
+    Optional<HostNetwork> network = HostNetwork.of(cluster);
+    if (network.isPresent()) {
       if (!anyAlive()) {
         notes.accept("laying out the network of " + cluster.spec().hosts() + " hosts");
-        network.lay(cluster.spec().nodes().net());
-      } else if (!network.laid()) {
+        network.get().lay();
+      } else if (!network.get().laid()) {
         throw new ClusterException(
             "parts of the hosts' network are gone while servers run; stop the cluster first");
       }

@@ -36,9 +36,9 @@ class HostNetworkIT {
     assumeThat(HostNetwork.problem()).as("hosts on this machine").isEmpty();
     ip = IpTool.require();
     plan = HostNetwork.draw(SPEC, new Random(seed));
-    network = new HostNetwork(plan, ip);
-    network.lay(0);
-    control = new RoutedNetwork(plan, SPEC, ip);
+    network = new HostNetwork(plan, SPEC, ip);
+    network.lay();
+    control = new HostNetwork(plan, SPEC, ip);
   }
 
   @AfterEach
@@ -84,7 +84,7 @@ class HostNetworkIT {
     control.cut(Set.of("host-1", "host-2"), Set.of("zookeeper"), false);
     control.cut(Set.of("host-1"), Set.of("zookeeper"), false); // Again: no error.
     control.cut(Set.of("base"), Set.of("namenode"), true);
-    NetworkControl another = new RoutedNetwork(plan, SPEC, ip);
+    NetworkControl another = new HostNetwork(plan, SPEC, ip);
     assertThat(another.cuts()).hasSize(5);
     another.heal(Set.of("host-1"), Set.of("zookeeper", "manager"));
     assertThat(another.cuts()).hasSize(3);
@@ -98,7 +98,7 @@ class HostNetworkIT {
     control.cut(Set.of("host-1"), Set.of("host-2"), false);
     ip.run("netns", "delete", plan.namespaceOf("host-2").orElseThrow());
     assertThat(network.laid()).isFalse();
-    network.lay(0);
+    network.lay();
     assertThat(network.laid()).isTrue();
     assertThat(control.cuts()).isEmpty();
     assertThat(control.reachable("host-1", "host-2")).isTrue();
@@ -111,11 +111,11 @@ class HostNetworkIT {
     ClusterFiles files = new ClusterFiles(directory.resolve("c"));
     ClusterSetup.lay(files);
     Network drawn = ClusterSetup.settle(files, SPEC).network();
-    new HostNetwork(drawn, ip).lay(0); // Here the start is killed.
+    new HostNetwork(drawn, SPEC, ip).lay(); // Here the start is killed.
     Network redrawn = ClusterSetup.settle(files, SPEC).network();
     assertThat(redrawn).isNotEqualTo(drawn);
     assertThat(ip.run("netns", "list")).doesNotContain(drawn.name());
-    new HostNetwork(redrawn, ip).lay(0); // And here again.
+    new HostNetwork(redrawn, SPEC, ip).lay(); // And here again.
     LocalCluster.open(files.root()).clean();
     assertThat(ip.run("netns", "list")).doesNotContain(redrawn.name());
     assertThat(ip.run("link", "show")).doesNotContain(redrawn.baseLink());
@@ -126,16 +126,16 @@ class HostNetworkIT {
     long otherSeed = new Random().nextLong();
     Network other = HostNetwork.draw(SPEC, new Random(otherSeed));
     assertThat(other.range()).as("seeds %d, %d", seed, otherSeed).isNotEqualTo(plan.range());
-    HostNetwork second = new HostNetwork(other, ip);
+    HostNetwork second = new HostNetwork(other, SPEC, ip);
     try {
-      second.lay(0);
-      new RoutedNetwork(other, SPEC, ip).cut(Set.of("base"), Set.of("host-1"), false);
+      second.lay();
+      new HostNetwork(other, SPEC, ip).cut(Set.of("base"), Set.of("host-1"), false);
       assertThat(control.cuts()).isEmpty();
       assertThat(control.reachable("base", "host-1")).isTrue();
       Network squatter = new Network("catena-squat", plan.subnet(), 1, true);
-      HostNetwork third = new HostNetwork(squatter, ip);
+      HostNetwork third = new HostNetwork(squatter, SPEC, ip);
       try {
-        assertThatThrownBy(() -> third.lay(0))
+        assertThatThrownBy(() -> third.lay())
             .isInstanceOf(ClusterException.class)
             .hasMessageContaining(plan.range() + " are in use");
       } finally {

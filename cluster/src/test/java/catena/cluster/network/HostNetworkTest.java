@@ -50,7 +50,7 @@ class HostNetworkTest {
 
   @Test
   void hostsAreJoinedToTheRouterAndTheRouteIntoTheNetworkIsTheLast() throws Exception {
-    new HostNetwork(PLAN, ip).lay(0);
+    new HostNetwork(PLAN, SPEC, ip).lay();
 
     assertThat(asked())
         .startsWith(
@@ -89,7 +89,7 @@ class HostNetworkTest {
   @Test
   void addressesInUseByAnotherNetworkAreRefusedBeforeAnythingIsMade() throws Exception {
     Files.writeString(answer, "198.19.1.0/24 dev other\n");
-    assertThatThrownBy(() -> new HostNetwork(PLAN, ip).lay(0))
+    assertThatThrownBy(() -> new HostNetwork(PLAN, SPEC, ip).lay())
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("the addresses 198.19.1.0/24 are in use by another network");
     assertThat(asked()).containsExactly("route show to root 198.19.1.0/24");
@@ -97,10 +97,9 @@ class HostNetworkTest {
 
   @Test
   void nothingOfANetworkThatIsNotThereIsRemovedCutOrHealed() throws Exception {
-    HostNetwork network = new HostNetwork(PLAN, ip);
-    RoutedNetwork control = new RoutedNetwork(PLAN, SPEC, ip);
-    network.remove();
-    assertThat(network.laid()).isFalse();
+    HostNetwork control = new HostNetwork(PLAN, SPEC, ip);
+    control.remove();
+    assertThat(control.laid()).isFalse();
     assertThat(control.cuts()).isEmpty();
     control.healAll();
     control.heal(Set.of("host-1"), Set.of("base"));
@@ -112,7 +111,7 @@ class HostNetworkTest {
 
   @Test
   void cutsAreOfPairsOfHostsThatThereAre() {
-    RoutedNetwork control = new RoutedNetwork(PLAN, SPEC, ip);
+    HostNetwork control = new HostNetwork(PLAN, SPEC, ip);
     assertThat(control.hosts()).containsExactly("base", "zookeeper", "manager", "host-1");
     assertThat(control.pairs(Set.of("host-1"), Set.of("host-1", "base"), false))
         .containsExactlyInAnyOrder(new Cut("host-1", "base"), new Cut("base", "host-1"));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
-import catena.cluster.network.RoutedNetwork;
+import catena.cluster.network.HostNetwork;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.util.Set;
@@ -81,12 +81,12 @@ class NetworkTest {
          {"priority":100,"src":"198.19.1.11","dst":"10.0.0.1","action":"blackhole"},
          {"priority":32766,"src":"all","table":"main"}]
         """;
-    assertThat(RoutedNetwork.cuts(rules, PLAN::hostAt)).containsExactly(new Cut("host-1", "base"));
+    assertThat(HostNetwork.cuts(rules, PLAN::hostAt)).containsExactly(new Cut("host-1", "base"));
   }
 
   @Test
   void groupsAreCutInEveryDirectionAskedFor() throws Exception {
-    RoutedNetwork network = new RoutedNetwork(PLAN, ClusterSpec.usual().withHosts(3), null);
+    HostNetwork network = new HostNetwork(PLAN, ClusterSpec.usual().withHosts(3), null);
     assertThat(network.pairs(Set.of("host-1"), Set.of("host-1", "base"), true))
         .containsExactly(new Cut("host-1", "base"));
     assertThat(network.pairs(Set.of("host-1", "host-2"), Set.of("host-1", "host-2"), false))
@@ -107,8 +107,8 @@ class NetworkTest {
         UdpLite: InDatagrams NoPorts InErrors
         UdpLite: 0 1 0
         """;
-    assertThat(RoutedNetwork.counter(snmp, "Udp:", "NoPorts")).isEqualTo(17);
-    assertThatThrownBy(() -> RoutedNetwork.counter(snmp, "Udp:", "Other"))
+    assertThat(HostNetwork.counter(snmp, "Udp:", "NoPorts")).isEqualTo(17);
+    assertThatThrownBy(() -> HostNetwork.counter(snmp, "Udp:", "Other"))
         .isInstanceOf(ClusterException.class);
   }
 
