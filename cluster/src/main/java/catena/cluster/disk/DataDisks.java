@@ -139,7 +139,7 @@ public final class DataDisks implements DiskControl {
     }
     // A halted process keeps its connections: none sees another one end before itself, as HDFS
     // clients do within milliseconds, and nothing more is acknowledged. So all ends at one moment.
-    PowerSwitch power = PowerSwitch.ready();
+    DiskCalls power = DiskCalls.ready();
     try {
       Signals.halt(processes);
       power.off(mounts);

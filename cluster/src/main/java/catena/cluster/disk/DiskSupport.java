@@ -80,7 +80,7 @@ public final class DiskSupport {
     try {
       disk.make(SMALL);
       disk.mount();
-      PowerSwitch.ready().off(List.of(disk.place()));
+      DiskCalls.ready().off(List.of(disk.place()));
       return disk.failure().isPresent()
           ? Optional.empty()
           : Optional.of("this system goes on writing to a file system that was shut down");

@@ -42,10 +42,6 @@ record LoopDisk(Path image, Path place, String options) {
   /** What is written once goes to the disk once, so that a limit of the disk is one of that. */
   private static final String PLAIN = "loop";
 
-  /** Drops some files from memory; one that is gone meanwhile is in none. */
-  private static final String DROP =
-      "for f; do dd if=\"$f\" iflag=nocache count=0 status=none || [ ! -e \"$f\" ] || exit 1; done";
-
   /** A disk whose power can be cut. */
   LoopDisk(Path image, Path place) {
     this(image, place, SURE);
@@ -85,10 +81,8 @@ record LoopDisk(Path image, Path place, String options) {
    * Drops what the kernel keeps of its files in memory, as far as it was synced, so that the next
    * reads are of the disk; files of others stay where they are.
    */
-  void forget() throws IOException, InterruptedException {
-    run(
-        "find",
-        List.of(place.toString(), "-type", "f", "-exec", "sh", "-c", DROP, "sh", "{}", "+"));
+  void forget() throws ClusterException {
+    DiskCalls.ready().forget(place);
   }
 
   /** Unmounts it where it is mounted, however often. */

@@ -4,6 +4,7 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
@@ -11,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +48,17 @@ class LoopDiskTest {
     assertThat(cached(block)).isEqualTo("0");
     assertThat(cached(other)).isEqualTo(Integer.toString(SIZE));
     assertThat(Files.readAllBytes(block)).hasSize(SIZE);
+  }
+
+  /** A DataNode of a large HDFS starts within its time: no program is run for each file. */
+  @Test
+  void manyFilesAreDroppedInLittleTime() throws Exception {
+    Path place = Files.createDirectories(directory.resolve("place"));
+    for (int i = 0; i < 6000; i++) {
+      Files.createFile(place.resolve("blk_" + i));
+    }
+    LoopDisk disk = new LoopDisk(directory.resolve("image"), place);
+    assertTimeout(Duration.ofSeconds(5), disk::forget);
   }
 
   @Test

@@ -7,20 +7,24 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import com.sun.jna.ptr.IntByReference;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Takes the power from file systems.
+ * Takes the power from file systems, and their files out of memory, by calls of the system.
  *
  * <p>A file system is shut down without its journal being flushed ({@code FS_IOC_SHUTDOWN}). From
  * then on nothing of it reaches the disk, each access fails, and what the kernel's cache holds of
  * it is dropped when it is unmounted. What was synced before is on the disk, and what the kernel
  * had written out by itself may be.
  */
-final class PowerSwitch {
+final class DiskCalls {
   private static final int READ_ONLY = 0;
 
   /** {@code FS_IOC_SHUTDOWN} of linux/fs.h, {@code _IOR('X', 125, __u32)}. */
@@ -29,6 +33,12 @@ final class PowerSwitch {
   /** {@code FS_SHUTDOWN_FLAGS_NOLOGFLUSH}: the journal is not flushed. */
   private static final int NO_LOG_FLUSH = 2;
 
+  /** {@code POSIX_FADV_DONTNEED} of linux/fadvise.h. */
+  private static final int NOT_NEEDED = 4;
+
+  /** {@code ENOENT}: there is no such file. */
+  private static final int NONE = 2;
+
   /** The system's calls; a failure is thrown with the system's message. */
   private interface Calls extends Library {
     int open(String path, int flags) throws LastErrorException;
@@ -36,22 +46,26 @@ final class PowerSwitch {
     int close(int file) throws LastErrorException;
 
     int ioctl(int file, NativeLong request, Object... arguments) throws LastErrorException;
+
+    /** Returns an error's number. */
+    @SuppressWarnings("MemberName") // it is the system's
+    int posix_fadvise(int file, NativeLong offset, NativeLong length, int advice);
   }
 
   private final Calls calls;
 
-  private PowerSwitch(Calls calls) {
+  private DiskCalls(Calls calls) {
     this.calls = calls;
   }
 
   /**
-   * The switch of this system.
+   * The calls of this system.
    *
    * @throws ClusterException if its calls cannot be reached
    */
-  static PowerSwitch ready() throws ClusterException {
+  static DiskCalls ready() throws ClusterException {
     try {
-      return new PowerSwitch(Native.load("c", Calls.class));
+      return new DiskCalls(Native.load("c", Calls.class));
     } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
       throw new ClusterException("the system's library cannot be called: " + e, e);
     }
@@ -84,6 +98,36 @@ final class PowerSwitch {
       calls.ioctl(file, new NativeLong(SHUTDOWN), new IntByReference(NO_LOG_FLUSH));
     } finally {
       calls.close(file);
+    }
+  }
+
+  /**
+   * Drops what the kernel keeps in memory of the files below a directory, as far as it was synced.
+   *
+   * @throws ClusterException if that cannot be done with one of them; one that is gone meanwhile is
+   *     in no memory
+   */
+  void forget(Path directory) throws ClusterException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.filter(Files::isRegularFile).forEach(this::forgetFile);
+    } catch (IOException | UncheckedIOException | LastErrorException e) {
+      throw new ClusterException(
+          "the files below %s cannot be dropped from memory: %s".formatted(directory, e), e);
+    }
+  }
+
+  private void forgetFile(Path path) {
+    try {
+      int file = calls.open(path.toString(), READ_ONLY);
+      int error = calls.posix_fadvise(file, new NativeLong(0), new NativeLong(0), NOT_NEEDED);
+      calls.close(file);
+      if (error != 0) {
+        throw new LastErrorException(error);
+      }
+    } catch (LastErrorException e) {
+      if (e.getErrorCode() != NONE) {
+        throw e;
+      }
     }
   }
 }

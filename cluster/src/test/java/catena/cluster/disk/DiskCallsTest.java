@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PowerSwitchTest {
+class DiskCallsTest {
   /** Of disks that are there {@code DataDisksIT} takes the power. */
   @Test
   void disksThatAreNotThereAreAllNamed(@TempDir Path temp) {
     Path one = temp.resolve("one");
     Path two = temp.resolve("two");
-    assertThatThrownBy(() -> PowerSwitch.ready().off(List.of(one, two)))
+    assertThatThrownBy(() -> DiskCalls.ready().off(List.of(one, two)))
         .isInstanceOf(ClusterException.class)
         .hasMessageContainingAll("could not be shut down: " + one + ": ", "; " + two + ": ");
   }
