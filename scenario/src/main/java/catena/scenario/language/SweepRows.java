@@ -247,7 +247,11 @@ public final class SweepRows {
     for (Map<String, String> texts : chosen) {
       times.add(times(worked(texts, times.size() + 1)));
     }
-    boolean several = times.stream().mapToInt(Integer::intValue).sum() > 1;
+    int all = times.stream().mapToInt(Integer::intValue).sum();
+    if (all > MOST) {
+      throw new UsageException("%s: repeat makes more than %d rows".formatted(file, MOST));
+    }
+    boolean several = all > 1;
     // By turns, so that what changes with the time is in all rows alike.
     for (int i = 1; i <= times.stream().mapToInt(Integer::intValue).max().orElse(0); i++) {
       for (int row = 0; row < chosen.size(); row++) {
@@ -256,9 +260,6 @@ public final class SweepRows {
           rows.add(row(chosen.get(row), number, i, times.get(row) > 1, several, varying));
         }
       }
-    }
-    if (rows.size() > MOST) {
-      throw new UsageException("%s: repeat makes more than %d rows".formatted(file, MOST));
     }
     if (only.isEmpty()) {
       return rows;

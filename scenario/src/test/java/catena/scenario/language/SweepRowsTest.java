@@ -3,11 +3,13 @@ package catena.scenario.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import catena.records.history.RunPlan;
 import catena.records.words.Document;
 import catena.records.words.Item;
 import catena.records.words.UsageException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -233,6 +235,13 @@ class SweepRowsTest {
     String many = "[" + "1, ".repeat(39) + "1]";
     assertThatThrownBy(() -> rows("parameters:", "  a: " + many, "  b: " + many))
         .hasMessageContaining("more than 1000 rows");
+    String most = "[" + "1, ".repeat(999) + "1]";
+    assertTimeout(
+        Duration.ofSeconds(2),
+        () ->
+            assertThatThrownBy(() -> rows("repeat: 1000", "parameters:", "  a: " + most))
+                .as("a million rows are refused before they are made")
+                .hasMessageContaining("repeat makes more than 1000 rows"));
   }
 
   @Test
