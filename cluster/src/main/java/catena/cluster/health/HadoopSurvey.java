@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.health;
 
-import catena.cluster.control.MembershipAnswer;
 import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.Json;
 import catena.harness.instance.Web;

@@ -2,7 +2,6 @@
 package catena.cluster.health;
 
 import catena.cluster.config.Ports;
-import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterRecord;

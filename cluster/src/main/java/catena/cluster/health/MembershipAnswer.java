@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.cluster.control;
+package catena.cluster.health;
 
 import java.util.Optional;
 import java.util.Set;
@@ -11,14 +11,13 @@ import java.util.Set;
  * @param holders those of them that hold a lock which others of their role wait for
  * @param problem why it is not ready itself, if it is not
  */
-public record MembershipAnswer(
-    Set<String> addresses, Set<String> holders, Optional<String> problem) {
+record MembershipAnswer(Set<String> addresses, Set<String> holders, Optional<String> problem) {
   /**
    * Of one that answers.
    *
    * @param addresses the members that it knows
    */
-  public static MembershipAnswer ready(Set<String> addresses) {
+  static MembershipAnswer ready(Set<String> addresses) {
     return new MembershipAnswer(addresses, Set.of(), Optional.empty());
   }
 
@@ -27,12 +26,12 @@ public record MembershipAnswer(
    *
    * @param problem why, the rest of a sentence
    */
-  public static MembershipAnswer problem(String problem) {
+  static MembershipAnswer problem(String problem) {
     return new MembershipAnswer(Set.of(), Set.of(), Optional.of(problem));
   }
 
   /** What is wrong with a server that should have registered under an address, if anything is. */
-  public Optional<String> missing(String address, String where) {
+  Optional<String> missing(String address, String where) {
     if (problem.isPresent()) {
       return Optional.of("cannot be asked for, " + where + " " + problem.get());
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.health;
 
-import catena.cluster.control.MembershipAnswer;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is missing of a cluster somewhere else, and what is made of answers. */
+/** Who is missing of a cluster somewhere else, and what a cluster cannot. */
 @Timeout(60)
 class AnswersTest {
   private static final String COMMANDS = "any.start=true\nany.stop=true\nany.kill=true\n";
@@ -206,18 +205,6 @@ class AnswersTest {
     assertThatThrownBy(() -> CommandFile.read(file("hosts.gc=nodes\n")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("nodes cannot be read");
-  }
-
-  @Test
-  void anAnswerNamesTheMissingMember() {
-    MembershipAnswer ready = MembershipAnswer.ready(Set.of("h:1"));
-    assertThat(ready.missing("h:1", "zookeeper")).isEmpty();
-    assertThat(ready.missing("h:2", "zookeeper")).contains("is not registered with zookeeper");
-    MembershipAnswer silent = MembershipAnswer.problem("is in safe mode");
-    assertThat(silent.missing("h:1", "the namenode"))
-        .contains("cannot be asked for, the namenode is in safe mode");
-    assertThat(silent.addresses()).isEmpty();
-    assertThat(ready.problem()).isEmpty();
   }
 
   /** A cluster that can only be asked to start. */

@@ -4,7 +4,6 @@ package catena.cluster.health;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.control.MembershipAnswer;
 import catena.harness.instance.Web;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -142,5 +141,17 @@ class SurveysTest {
       assertThat(nobody.problem()).contains("does not answer");
       assertThat(nobody.accumulo()).isEqualTo(MembershipAnswer.problem("does not answer"));
     }
+  }
+
+  @Test
+  void anAnswerNamesTheMissingMember() {
+    MembershipAnswer ready = MembershipAnswer.ready(Set.of("h:1"));
+    assertThat(ready.missing("h:1", "zookeeper")).isEmpty();
+    assertThat(ready.missing("h:2", "zookeeper")).contains("is not registered with zookeeper");
+    MembershipAnswer silent = MembershipAnswer.problem("is in safe mode");
+    assertThat(silent.missing("h:1", "the namenode"))
+        .contains("cannot be asked for, the namenode is in safe mode");
+    assertThat(silent.addresses()).isEmpty();
+    assertThat(ready.problem()).isEmpty();
   }
 }
