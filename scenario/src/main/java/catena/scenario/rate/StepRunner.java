@@ -344,10 +344,13 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
           sums[1] += throughput.seconds();
         }
       }
-      Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);
-      Histogram latencies = histogram(kind.rated().tag(), span);
-      latencies.add(histogram(kind.rated().tag() + LatencyRecorder.UNANSWERED, span));
-      double waited = service.getMean() * service.getTotalCount() / NANOS;
+      // What was answered while the clients ended counts, too, but not in the time of the others.
+      Span whole = new Span(span.from(), Long.MAX_VALUE);
+      Histogram latencies = histogram(kind.rated().tag(), whole);
+      latencies.add(histogram(kind.rated().tag() + LatencyRecorder.UNANSWERED, whole));
+      Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, whole);
+      Histogram within = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);
+      double waited = within.getMean() * within.getTotalCount() / NANOS;
       return new WorkFigures(
           kind,
           clients,
@@ -369,12 +372,12 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
       return Math.max(0, common) / (to - from);
     }
 
-    /** What was recorded from the begin of the measured time on, also while the clients ended. */
+    /** What was recorded in some time. */
     private Histogram histogram(String tag, Span span) {
       Histogram all = new Histogram(DIGITS);
       for (Recorded each : recorded) {
         long middle = each.span.from() + (each.span.to() - each.span.from()) / 2;
-        if (each.tag.equals(tag) && middle >= span.from()) {
+        if (each.tag.equals(tag) && span.from() <= middle && middle < span.to()) {
           all.add(each.latencies);
         }
       }
