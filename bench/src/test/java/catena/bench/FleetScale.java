@@ -7,6 +7,7 @@ import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
@@ -33,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -201,6 +203,8 @@ public final class FleetScale {
         }
         coordinator.gather();
         gathering.end(coordinator.present() + " workers");
+        List<SlotShare> shares =
+            Collections.nCopies(workers, new SlotShare(true, List.of(), List.of()));
         for (int phase = 0; phase < 3; phase++) {
           Stage stage = new Stage("phase " + (phase + 1));
           if (phase == 1) {
@@ -208,13 +212,7 @@ public final class FleetScale {
           }
           PhaseResult result =
               coordinator.perform(
-                  new PhaseCall(
-                      phase,
-                      "pretend-" + phase,
-                      slot -> true,
-                      Optional.empty(),
-                      slot -> List.of(),
-                      slot -> List.of()),
+                  new PhaseCall(phase, "pretend-" + phase, Optional.empty(), shares),
                   new StopSignal());
           stage.end(
               "%d to the end, %d lost; %s"
@@ -222,7 +220,10 @@ public final class FleetScale {
         }
         Stage leaving = new Stage("stop");
         coordinator.release();
-        leaving.end(coordinator.doubts().isEmpty() ? "no doubts" : coordinator.doubts().toString());
+        leaving.end(
+            coordinator.lead().doubts().isEmpty()
+                ? "no doubts"
+                : coordinator.lead().doubts().toString());
       }
       System.out.println("told: " + notes.stream().limit(3).toList() + " of " + notes.size());
     } finally {

@@ -381,22 +381,15 @@ class FleetRunTest {
               record.journal(),
               Optional.empty(),
               new StopSignal());
-      FleetWorkers crew =
-          FleetWorkers.open(
-              plan,
-              context,
-              temp.resolve("client.properties"),
-              false,
-              settings.whole(),
-              new FleetFigures(seen -> true, () -> {}),
-              false);
-      try (Coordinator coordinator = crew.coordinator();
+      FleetFigures figures = new FleetFigures(seen -> true, () -> {});
+      try (Coordinator coordinator =
+              FleetWorkers.coordinate(plan, context, settings.whole(), figures, false);
           FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
         VerdictFile verdict =
             VerdictFile.of(Verdict.UNKNOWN, List.of("a doubt"), Map.of(), Map.of());
-        crew.concluding(verdict);
+        coordinator.lead().concluding(verdict);
         assertThat(nodes.order().state()).isEqualTo(Order.State.CONCLUDED);
-        assertThat(VerdictFile.readFrom(directory, directory.verdict(coordinator.term())))
+        assertThat(VerdictFile.readFrom(directory, directory.verdict(coordinator.lead().term())))
             .map(VerdictFile::reasons)
             .contains(List.of("a doubt"));
       }

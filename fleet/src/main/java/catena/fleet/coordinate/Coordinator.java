@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Coordinates the workers of one run. One thread owns what is known of them and what was ordered:
@@ -122,53 +121,9 @@ public final class Coordinator implements Closeable {
     stop.onAsked(() -> loop.post(() -> {}));
   }
 
-  // --- the right, and what it is for -------------------------------------------------------------
-
-  /**
-   * Records what makes the run doubtful, for its verdict and for the next coordinator. When this
-   * returns it is written down for the latter, as far as this process may write.
-   */
-  public void doubt(String why) {
-    lead.doubt(why);
-  }
-
-  /** The same without waiting; for any thread. */
-  public void hold(String why) {
-    lead.hold(why);
-  }
-
-  /** What makes the run doubtful, in addition to the outcomes of its parts; a sentence each. */
-  public List<String> doubts() {
-    return lead.doubts();
-  }
-
-  /** The number of the coordinators that the run has had, this one included. */
-  public int term() {
-    return lead.order().term();
-  }
-
-  /** Whether another process has taken the run over, and with it the run's files. */
-  public boolean isOusted() {
-    return lead.right.isLost();
-  }
-
-  /**
-   * Whether this process may act for the run: no process has taken it over, and none can have done
-   * so unnoticed, since ZooKeeper answered within two thirds of a session.
-   */
-  public boolean maySpeak() {
-    return lead.right.isSure();
-  }
-
-  /**
-   * Does a part of this process itself, until it is done or asked to end. It is asked to end also
-   * when this process may not act any more.
-   *
-   * @param stop asks for its end
-   */
-  public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
-      throws Exception {
-    return lead.right.perform(terms.limits().checkEach(), stop, part, lead::hold);
+  /** This process's right to coordinate, its orders, its doubts about the run. */
+  public Leadership lead() {
+    return lead;
   }
 
   // --- workers ---------------------------------------------------------------------------------
@@ -303,15 +258,6 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Records that the run has the verdict of this term's file; no other term concludes it.
-   *
-   * @throws IOException if this process has not the right to do so
-   */
-  public void conclude() throws IOException, InterruptedException {
-    lead.give(order -> order.in(Order.State.CONCLUDED, ""));
-  }
-
-  /**
    * Ends what still goes on. Ends nothing if this process has not the right to do so, or cannot
    * find out: then workers end by themselves, or another process coordinates them.
    *
@@ -347,9 +293,9 @@ public final class Coordinator implements Closeable {
         end();
       } finally {
         // A process that cannot reach ZooKeeper may write nothing, and need not wait for an answer.
-        boolean unused = loop.end(maySpeak() ? nodes.untilGone() : Duration.ZERO);
+        boolean unused = loop.end(lead.mayWrite() ? nodes.untilGone() : Duration.ZERO);
       }
-      if (!isOusted() && !PendingVerdict.isRunAtWork(terms.directory())) {
+      if (!lead.isOusted() && !PendingVerdict.isRunAtWork(terms.directory())) {
         lead.giveBack();
       }
     } catch (InterruptedException e) {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.ClientAssignment;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.coordinate.FleetWorkers.FleetPlan;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.harness.engine.ParallelPhase;
 import catena.harness.engine.ParallelPhase.PhaseMember;
 import catena.harness.engine.PhasePerformer;
@@ -35,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
@@ -50,15 +55,16 @@ public final class FleetPhases extends PhasePerformer {
 
   private final Scenario scenario;
   private final PhaseSettings settings;
-  private final FleetPlan plan;
+  private FleetPlan plan;
   private final FleetFigures figures;
   private final Path clientProperties;
   private final boolean ownCluster;
 
-  /** The workers, while phases are performed that may need them. */
-  private volatile Optional<FleetWorkers> crew = Optional.empty();
+  /** That of the workers, while phases are performed that may need them. */
+  private volatile Optional<Coordinator> coordinator = Optional.empty();
 
-  private Consumer<String> notes = note -> {};
+  /** The whole run, once it has begun. */
+  private RunContext run;
 
   /** Whether no other process can coordinate the run, and need its cluster. */
   private boolean alone;
@@ -110,16 +116,20 @@ public final class FleetPhases extends PhasePerformer {
   public void begin(RunContext run) throws Exception {
     int last = performedBefore().size() - 1;
     boolean ahead = hasWorkAfter(last);
-    notes = run.terminal()::note;
+    this.run = run;
     alone = false;
     if (plan.before().isPresent()) { // what workers found before the listeners were at work
       figures.readAgain(run.directory());
     }
     try {
-      Settings whole = settings.whole();
-      crew =
-          Optional.of(
-              FleetWorkers.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
+      if (plan.before().isEmpty()) {
+        int tservers = run.connection().client().instanceOperations().getTabletServers().size();
+        String properties = clientProperties.toAbsolutePath().toString();
+        plan = plan.of(plan.file().at(properties, ownCluster, Math.max(1, tservers)));
+        plan.file().writeTo(run.directory());
+      }
+      coordinator =
+          Optional.of(FleetWorkers.coordinate(plan, run, settings.whole(), figures, ahead));
     } catch (IOException | InterruptedException | RuntimeException e) {
       // It gave all of it back, unless it could not, or another process has it or may take it.
       alone =
@@ -140,13 +150,13 @@ public final class FleetPhases extends PhasePerformer {
   }
 
   private Coordinator coordinator() {
-    return crew.orElseThrow().coordinator();
+    return coordinator.orElseThrow();
   }
 
   @Override
   protected PartOutcome guarded(
       StopSignal stop, FailableFunction<StopSignal, PartOutcome, Exception> part) throws Exception {
-    return coordinator().own(stop, part);
+    return coordinator().lead().own(stop, part);
   }
 
   @Override
@@ -229,26 +239,58 @@ public final class FleetPhases extends PhasePerformer {
       Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, RunContext run)
       throws Exception {
     checkGraph(parts, run);
-    PhaseCall call =
-        new PhaseCall(
-            index,
-            phase.words(),
-            slot -> parts.stream().anyMatch(part -> ends(part, slot)),
-            lasts(parts),
-            slot -> parts.stream().filter(part -> has(part, slot)).map(Part::name).toList(),
-            slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
-    boolean writes =
-        parts.stream().anyMatch(part -> part.activity().description().effect() == Effect.WRITES);
-    theirs.putAll(crew.orElseThrow().perform(call, writes, figures, run.stop()).parts());
+    List<SlotShare> shares =
+        IntStream.range(0, plan.file().workers()).mapToObj(slot -> share(parts, slot)).toList();
+    PhaseCall call = new PhaseCall(index, phase.words(), lasts(parts), shares);
+    Progress shown = Progress.start(run.terminal(), progress(call, parts));
+    try (shown) {
+      theirs.putAll(coordinator().perform(call, run.stop()).parts());
+      hearAll();
+    }
     return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
   }
 
-  private boolean reads(Part part, int slot) {
-    return part.activity().description().is(Trait.READS) && has(part, slot);
+  /** What one worker has to do in a phase. */
+  private SlotShare share(List<Part> parts, int slot) {
+    ClientAssignment deal = new ClientAssignment(plan.file().workers(), plan.file().tservers());
+    boolean bounded = false;
+    List<String> names = new ArrayList<>();
+    List<String> reads = new ArrayList<>();
+    for (Part part : parts) {
+      Optional<Settings> share = deal.share(settings, part, slot);
+      if (share.isPresent()) {
+        bounded |= !part.activity().forecast(share.get()).endless();
+        names.add(part.name());
+        if (part.activity().description().is(Trait.READS)) {
+          reads.add(part.name());
+        }
+      }
+    }
+    return new SlotShare(bounded, names, reads);
   }
 
-  private boolean has(Part part, int slot) {
-    return share(part, slot).isPresent();
+  private ProgressTask progress(PhaseCall call, List<Part> parts) {
+    String words =
+        "%s (%d/%d workers)"
+            .formatted(call.words(), coordinator().present(), plan.file().workers());
+    boolean writes =
+        parts.stream().anyMatch(part -> part.activity().description().effect() == Effect.WRITES);
+    long entries = figures.entries();
+    long operations = figures.operations();
+    return writes
+        ? ProgressTask.of(words, "entries", () -> figures.entries() - entries)
+            .answeredBy(ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
+            .timedAs(() -> Optional.of("flush"))
+        : ProgressTask.of(words, "operations", () -> figures.operations() - operations);
+  }
+
+  /** Reads the journals, so that a phase's last line reports all of it, however short it was. */
+  private void hearAll() {
+    try {
+      run.follower().poll();
+    } catch (IOException e) {
+      LOG.warn("not all that workers did can be reported now", e);
+    }
   }
 
   /** The longest of the parts with their own end; empty if one of them does not end by time. */
@@ -267,25 +309,16 @@ public final class FleetPhases extends PhasePerformer {
     return Optional.of(longest).filter(span -> !span.isZero());
   }
 
-  private boolean ends(Part part, int slot) {
-    return share(part, slot)
-        .filter(share -> !part.activity().forecast(share).endless())
-        .isPresent();
-  }
-
-  private Optional<Settings> share(Part part, int slot) {
-    return crew.orElseThrow().deal().share(settings, part, slot);
-  }
-
   @Override
   public void hold(String why) {
-    crew.ifPresent(its -> its.coordinator().hold(why));
+    coordinator.ifPresent(its -> its.lead().hold(why));
   }
 
   @Override
   public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) throws Exception {
-    doubts.forEach(each -> each.reasons().forEach(coordinator()::doubt));
-    phase.writeTo(crew.orElseThrow().run().directory(), index, coordinator().term());
+    Leadership lead = coordinator().lead();
+    doubts.forEach(each -> each.reasons().forEach(lead::doubt));
+    phase.writeTo(run.directory(), index, lead.term());
     coordinator().phaseIsOver();
     if (phase.leftOut().isEmpty()) {
       releaseAfter(index);
@@ -307,19 +340,19 @@ public final class FleetPhases extends PhasePerformer {
 
   @Override
   public void end(Consumer<PartOutcome> said) throws Exception {
-    if (crew.isPresent()) {
+    if (coordinator.isPresent()) {
       try {
         coordinator().end();
       } finally {
         said.accept(coordinator().late());
-        coordinator().doubts().forEach(doubt -> said.accept(PartOutcome.doubt(doubt)));
+        coordinator().lead().doubts().forEach(doubt -> said.accept(PartOutcome.doubt(doubt)));
       }
     }
   }
 
   @Override
   public boolean isOusted() {
-    return crew.filter(its -> its.coordinator().isOusted()).isPresent();
+    return coordinator.filter(its -> its.lead().isOusted()).isPresent();
   }
 
   /** Whether no other process can go on with the run, so that its cluster may be stopped. */
@@ -329,16 +362,15 @@ public final class FleetPhases extends PhasePerformer {
 
   @Override
   public void close() {
-    if (crew.isPresent()) {
-      boolean over = isOver(crew.get().run().directory());
+    if (coordinator.isPresent()) {
+      boolean over = isOver(run.directory());
       try {
         coordinator().close();
-        alone = over && !isOusted();
       } catch (IOException e) {
         LOG.warn("something of the fleet may be left", e);
-        alone = over && !isOusted();
-        notes.accept("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
+        run.terminal().note("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
       }
+      alone = over && !isOusted();
     }
   }
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
-import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
-import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
-import catena.fleet.coordinate.PhaseRun.PhaseCall;
-import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
@@ -23,9 +19,6 @@ import catena.records.fleet.FleetProgress;
 import catena.records.run.RunDirectory;
 import catena.records.run.Versions;
 import catena.records.settings.Settings;
-import catena.records.threads.StopSignal;
-import catena.records.verdict.PendingVerdict;
-import catena.records.verdict.VerdictFile;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -35,20 +28,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
-/**
- * The workers of a run, as its coordinator has them.
- *
- * @param file what they read of the run
- * @param run that they are a part of
- * @param coordinator starts, watches and ends them, and gives them their orders
- */
-public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
-    implements PendingVerdict.Fence {
-  private static final Logger LOG = LogManager.getLogger(FleetWorkers.class);
-
+/** Begins to coordinate the workers of a run: has them started, or finds those that there are. */
+public final class FleetWorkers {
   /** The limit for a connection to ZooKeeper, and for each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
@@ -72,6 +54,11 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
      */
     public record Claim(FleetNodes nodes, Holder me) {}
 
+    /** The same plan with what is known of the run once there is a cluster. */
+    FleetPlan of(FleetFile whole) {
+      return new FleetPlan(launcher, whole, before, claim);
+    }
+
     /** The same plan with more doubts about what was done before. */
     public FleetPlan doubting(List<String> more) {
       return new FleetPlan(launcher, file, before.map(its -> its.doubting(more)), claim);
@@ -81,6 +68,26 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     public int phasesDone() {
       return before.map(FleetProgress::phases).map(List::size).orElse(0);
     }
+
+    /** Names the workers that another coordinator has had started; empty if there are none. */
+    String handle() {
+      return before.map(FleetProgress::handle).orElse("");
+    }
+  }
+
+  private final FleetPlan plan;
+  private final RunContext run;
+  private final LaunchRequest request;
+
+  private FleetWorkers(FleetPlan plan, RunContext run, Settings settings) {
+    this.plan = plan;
+    this.run = run;
+    this.request =
+        new LaunchRequest(
+            run.directory().reach(),
+            plan.file().workers(),
+            Path.of(plan.file().clientProperties()),
+            settings);
   }
 
   /** Catena's version, which all processes of a run must share. */
@@ -107,80 +114,42 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /**
    * Becomes the coordinator, has the workers started or finds those that run, and waits for them.
    *
+   * @param plan with the file that is in the run directory
    * @param settings of the run as a whole
    * @param ahead whether workers have anything to do any more; where another coordinator has come
    *     further than that, none is waited for
    * @throws UsageException if another process coordinates, if the engine cannot start workers, or
    *     if too few come; nothing runs then
    */
-  public static FleetWorkers open(
-      FleetPlan plan,
-      RunContext run,
-      Path clientProperties,
-      boolean ownCluster,
-      Settings settings,
-      FleetFigures figures,
-      boolean ahead)
+  public static Coordinator coordinate(
+      FleetPlan plan, RunContext run, Settings settings, FleetFigures figures, boolean ahead)
       throws IOException, InterruptedException {
-    RunDirectory directory = run.directory();
-    FleetFile file = plan.file();
-    if (plan.before().isEmpty()) {
-      int tservers = run.connection().client().instanceOperations().getTabletServers().size();
-      String properties = clientProperties.toAbsolutePath().toString();
-      file = file.at(properties, ownCluster, Math.max(1, tservers));
-      file.writeTo(directory);
-    }
+    FleetWorkers workers = new FleetWorkers(plan, run, settings);
     FleetNodes nodes =
         plan.claim()
             .map(FleetPlan.Claim::nodes)
             .orElseGet(() -> nodes(run.connection().zookeepers(), plan.file()));
-    Holder me =
-        plan.claim()
-            .map(FleetPlan.Claim::me)
-            .orElseGet(() -> Holder.here(directory.display(), run.clock()));
-    LaunchRequest request =
-        new LaunchRequest(
-            directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
-    Optional<Workers> there = Optional.empty();
+    Optional<Workers> there;
     Coordinator coordinator;
     try {
-      if (ahead && plan.launcher().isPresent() && !handle(plan).isEmpty()) {
-        Order now = Coordinator.claim(nodes, me, directory.display(), run.terminal()::note);
-        if (!now.isLast()) { // so that nothing is ended where what started them cannot be reached
-          there = Optional.of(started(plan, plan.launcher().get(), request));
-        }
-      }
-      boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
-      coordinator =
-          Coordinator.open(
-              nodes,
-              new FleetTerms(
-                  specification(directory, file, replaces),
-                  me,
-                  FleetSettings.limits(settings),
-                  settings,
-                  directory,
-                  run.journal()::add,
-                  run.terminal()::note,
-                  run.clock(),
-                  run.stop(),
-                  figures::isFault));
+      FleetTerms terms = workers.terms(settings, figures);
+      there = workers.found(nodes, terms, ahead);
+      coordinator = Coordinator.open(nodes, terms);
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (plan.claim().isEmpty()) { // else who holds it closes them, after its verdict
         nodes.close();
       }
       throw e;
     }
-    FleetWorkers crew = new FleetWorkers(file, run, coordinator);
-    run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
+    run.pending().ifPresent(verdict -> verdict.fencedBy(coordinator.lead()));
     try {
-      plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
-      crew.begin(plan, request, there, ahead);
-      return crew;
+      plan.before().ifPresent(its -> its.doubts().forEach(coordinator.lead()::doubt));
+      workers.begin(coordinator, there, ahead);
+      return coordinator;
     } catch (IOException | InterruptedException | RuntimeException e) {
       try (coordinator) {
         coordinator.end();
-        if (coordinator.isOusted()) {
+        if (coordinator.lead().isOusted()) {
           e.addSuppressed(new OrdersTakenException());
         }
         run.pending().ifPresent(verdict -> verdict.abandon(Reasons.of(e)));
@@ -196,45 +165,74 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
   }
 
-  private void begin(FleetPlan plan, LaunchRequest request, Optional<Workers> there, boolean ahead)
+  private FleetTerms terms(Settings settings, FleetFigures figures) throws IOException {
+    RunDirectory directory = run.directory();
+    boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
+    return new FleetTerms(
+        specification(directory, plan.file(), replaces),
+        plan.claim()
+            .map(FleetPlan.Claim::me)
+            .orElseGet(() -> Holder.here(directory.display(), run.clock())),
+        FleetSettings.limits(settings),
+        settings,
+        directory,
+        run.journal()::add,
+        run.terminal()::note,
+        run.clock(),
+        run.stop(),
+        figures::isFault);
+  }
+
+  /**
+   * The workers of another coordinator that go on, found before this one gives any order: so
+   * nothing is ended where what started them cannot be reached.
+   */
+  private Optional<Workers> found(FleetNodes nodes, FleetTerms terms, boolean ahead)
+      throws IOException, InterruptedException {
+    boolean taken = ahead && plan.launcher().isPresent() && !plan.handle().isEmpty();
+    return taken && !Coordinator.claim(nodes, terms.me(), terms.run().run(), terms.notes()).isLast()
+        ? Optional.of(started(plan.launcher().get()))
+        : Optional.empty();
+  }
+
+  private void begin(Coordinator coordinator, Optional<Workers> there, boolean ahead)
       throws IOException, InterruptedException {
     if (!ahead || coordinator.isReleased()) { // they have ended, or are about to
       if (ahead) {
         run.stop().ask("its workers were asked to end by the coordinator before");
       }
       coordinator.release();
-      coordinator.watch(left(plan, request));
+      coordinator.watch(left());
       return;
     }
     Optional<Workers> workers = there;
+    int number = plan.file().workers();
     if (there.isEmpty() && plan.launcher().isPresent()) {
-      workers = Optional.of(started(plan, plan.launcher().get(), request));
+      workers = Optional.of(started(plan.launcher().get()));
     } else if (there.isEmpty()) {
       run.terminal()
           .note(
               "Start the %d workers by: bin/catena worker %s -c CLIENT_PROPERTIES"
-                  .formatted(file.workers(), run.directory().reach()));
+                  .formatted(number, run.directory().reach()));
     }
     coordinator.watch(workers);
     Progress shown =
         Progress.start(
             run.terminal(),
             ProgressTask.of("gather", "workers", coordinator::present)
-                .upTo(OptionalLong.of(file.workers())));
+                .upTo(OptionalLong.of(number)));
     try (shown) {
       coordinator.gather();
     }
   }
 
   /** What started the workers of another coordinator, which is ended with the run. */
-  private Optional<Workers> left(FleetPlan plan, LaunchRequest request)
-      throws InterruptedException {
-    String handle = handle(plan);
+  private Optional<Workers> left() throws InterruptedException {
     try {
-      if (handle.isEmpty() || plan.launcher().isEmpty()) {
+      if (plan.handle().isEmpty() || plan.launcher().isEmpty()) {
         return Optional.empty();
       }
-      Workers there = plan.launcher().get().attach(request, handle);
+      Workers there = plan.launcher().get().attach(request, plan.handle());
       List<WorkerEnd> unused = there.ended(); // some engines are asked for the first time by that
       return Optional.of(there);
     } catch (IOException | RuntimeException e) {
@@ -243,76 +241,12 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** Names the workers that another coordinator has had started; empty if there are none. */
-  private static String handle(FleetPlan plan) {
-    return plan.before().map(FleetProgress::handle).orElse("");
-  }
-
-  private static Workers started(FleetPlan plan, Launcher launcher, LaunchRequest request)
-      throws IOException, InterruptedException {
+  private Workers started(Launcher launcher) throws IOException, InterruptedException {
     Problems problems = new Problems();
     launcher.check(request, problems);
     problems.throwIfAny();
-    String handle = handle(plan);
-    return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
-  }
-
-  @Override
-  public boolean mayWrite() {
-    return coordinator.maySpeak();
-  }
-
-  /** Only the process whose order is taken publishes its verdict; another one finds it by that. */
-  @Override
-  public void concluding(VerdictFile last) throws IOException {
-    last.writeTo(run.directory(), run.directory().verdict(coordinator.term()));
-    try {
-      coordinator.conclude();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted before the verdict was published", e);
-    }
-  }
-
-  /** Deals the clients of a part to workers. */
-  public ClientAssignment deal() {
-    return new ClientAssignment(file.workers(), file.tservers());
-  }
-
-  /**
-   * Has the workers do a phase.
-   *
-   * @param figures of their work, for the terminal
-   * @param stop asks for its end
-   */
-  public PhaseResult perform(PhaseCall call, boolean writes, FleetFigures figures, StopSignal stop)
-      throws IOException, InterruptedException {
-    long entries = figures.entries();
-    long operations = figures.operations();
-    ProgressTask task =
-        writes
-            ? ProgressTask.of(words(call), "entries", () -> figures.entries() - entries)
-                .answeredBy(ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
-                .timedAs(() -> Optional.of("flush"))
-            : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
-    Progress shown = Progress.start(run.terminal(), task);
-    try (shown) {
-      PhaseResult result = coordinator.perform(call, stop);
-      hearAll();
-      return result;
-    }
-  }
-
-  /** Reads the journals, so that a phase's last line reports all of it, however short it was. */
-  private void hearAll() {
-    try {
-      run.follower().poll();
-    } catch (IOException e) {
-      LOG.warn("not all that workers did can be reported now", e);
-    }
-  }
-
-  private String words(PhaseCall call) {
-    return call.words() + " (" + coordinator.present() + "/" + file.workers() + " workers)";
+    return plan.handle().isEmpty()
+        ? launcher.launch(request)
+        : launcher.attach(request, plan.handle());
   }
 }

@@ -10,13 +10,12 @@ import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
 import catena.records.threads.StopSignal;
-import catena.records.words.Amounts;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -25,11 +24,11 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * This process as coordinator of the run: its right, its orders, and its doubts about the run. The
- * thread of its loop owns all of this and calls these methods unless they say something else; other
- * threads read what it publishes.
+ * This process as coordinator of the run: its right, its orders, its doubts about the run, and its
+ * verdict. The thread of its loop owns all of this and calls these methods unless they say
+ * something else; other threads read what it publishes.
  */
-final class Leadership {
+public final class Leadership implements PendingVerdict.Fence {
   private static final Logger LOG = LogManager.getLogger(Leadership.class);
 
   /** The client of these events: the run itself. */
@@ -79,6 +78,11 @@ final class Leadership {
     return order;
   }
 
+  /** The number of the coordinators that the run has had, this one included; for any thread. */
+  public int term() {
+    return order.term();
+  }
+
   /** How far this host's clock is from that of ZooKeeper's leader; for any thread. */
   ClockOffset clock() throws IOException {
     return nodes.clock(terms.clock(), CLOCK_TRIES);
@@ -87,10 +91,11 @@ final class Leadership {
   // --- what is held against the run --------------------------------------------------------------
 
   /**
-   * Records what makes the run doubtful, and writes it down for the next coordinator as far as this
-   * process may; waits for that, so the loop must never call it.
+   * Records what makes the run doubtful, in addition to the outcomes of its parts, and writes it
+   * down for the next coordinator as far as this process may; waits for that, so the loop must
+   * never call it.
    */
-  void doubt(String why) {
+  public void doubt(String why) {
     hold(why);
     try {
       boolean unused = loop.ask(() -> true); // after what has been posted
@@ -102,7 +107,7 @@ final class Leadership {
   }
 
   /** The same without waiting; for any thread. */
-  void hold(String why) {
+  public void hold(String why) {
     if (doubts.addIfAbsent(why)) {
       loop.post(() -> leave(handle));
     }
@@ -115,7 +120,7 @@ final class Leadership {
   }
 
   /** The doubts, a sentence each; for any thread. */
-  List<String> doubts() {
+  public List<String> doubts() {
     return List.copyOf(doubts);
   }
 
@@ -167,6 +172,28 @@ final class Leadership {
   }
 
   // --- the right -------------------------------------------------------------------------------
+
+  /** Whether another process has taken the run over, and with it its files; for any thread. */
+  public boolean isOusted() {
+    return right.isLost();
+  }
+
+  /** Whether this process may act for the run; for any thread. */
+  @Override
+  public boolean mayWrite() {
+    return right.isSure();
+  }
+
+  /**
+   * Does a part of this process itself, until it is done or asked to end. It is asked to end also
+   * when this process may not act any more. For any thread but the loop's.
+   *
+   * @param stop asks for its end
+   */
+  public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
+      throws Exception {
+    return right.perform(terms.limits().checkEach(), stop, part, this::hold);
+  }
 
   /**
    * Asks ZooKeeper who coordinates: its answer proves that this process may act. With a session
@@ -245,6 +272,22 @@ final class Leadership {
   }
 
   /**
+   * Writes the verdict into this term's file, and orders that the run has it: no other term
+   * concludes the run, and another process finds the verdict by that order. For any thread but the
+   * loop's.
+   */
+  @Override
+  public void concluding(VerdictFile last) throws IOException {
+    last.writeTo(terms.directory(), terms.directory().verdict(term()));
+    try {
+      give(its -> its.in(Order.State.CONCLUDED, ""));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before the verdict was published", e);
+    }
+  }
+
+  /**
    * Runs an event that needs ZooKeeper, with retries while ZooKeeper is away, for as long as
    * workers wait; for any thread but the loop's.
    *
@@ -290,79 +333,6 @@ final class Leadership {
         oust();
         throw e;
       }
-    }
-  }
-
-  /**
-   * The right to coordinate a run, which this process has taken: whether it may still act for the
-   * run. It may if no process has taken the run over, and none can have done so unnoticed, since
-   * ZooKeeper has answered within two thirds of a session. For any thread.
-   */
-  static final class CoordinationRight {
-    private final Duration sure;
-
-    /** When the last query that ZooKeeper answered was sent, in a session that has the right. */
-    private volatile long askedNanos = System.nanoTime();
-
-    private volatile boolean lost;
-
-    /** A right that was just taken, in a session with this timeout. */
-    CoordinationRight(Duration session) {
-      this.sure = session.multipliedBy(2).dividedBy(3);
-    }
-
-    /** Records that ZooKeeper has answered the query of that time. */
-    void answered(long itAskedNanos) {
-      askedNanos = itAskedNanos;
-    }
-
-    /** Records that another process has the right, for ever. */
-    void lose() {
-      lost = true;
-    }
-
-    /** Whether another process has taken the run over. */
-    boolean isLost() {
-      return lost;
-    }
-
-    /** Whether this process may act now. */
-    boolean isSure() {
-      return !lost && System.nanoTime() - askedNanos < sure.toNanos();
-    }
-
-    /**
-     * Does a part, and asks it to end also when this process may not act any more: by a thread that
-     * does not wait.
-     *
-     * @param checkEach how often to check whether this process may act
-     * @param doubts receives the reason when it may not
-     */
-    <T> T perform(
-        Duration checkEach,
-        StopSignal stop,
-        FailableFunction<StopSignal, T, Exception> part,
-        Consumer<String> doubts)
-        throws Exception {
-      StopSignal signal = stop.child();
-      String owed = "it is no longer watched whether this process may act";
-      try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
-        guard.repeat(checkEach, () -> endUnlessSure(signal, doubts));
-        return part.apply(signal);
-      }
-    }
-
-    private void endUnlessSure(StopSignal part, Consumer<String> doubts) {
-      if (isSure() || part.asked()) {
-        return;
-      }
-      String why =
-          lost
-              ? "the run was taken over"
-              : "ZooKeeper has not answered for %s: another process may coordinate the run now"
-                  .formatted(Amounts.span(sure));
-      doubts.accept("what the coordinator did itself was stopped: " + why);
-      part.ask(why);
     }
   }
 }

@@ -5,6 +5,7 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
+import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.records.fleet.ShareOutcome;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -17,9 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * One phase of the workers, as its coordinator goes through it: PREPARE, until all are ready; GO at
@@ -33,21 +31,34 @@ public final class PhaseRun {
    *
    * @param index of the phase in the scenario, from 0
    * @param words the phase in a word or a few
-   * @param bounded whether the share of a slot has its own end; when all of those are over, the
-   *     others are asked to end
    * @param lasts how long after its beginning the phase is over, if all shares with their own end
    *     end by time
-   * @param parts the names of the parts of a slot's share
-   * @param reads which of those read: what such a part is reading when its process dies is not
-   *     judged
+   * @param shares what each slot has to do; when all shares with their own end are over, the others
+   *     are asked to end
    */
   public record PhaseCall(
-      int index,
-      String words,
-      IntPredicate bounded,
-      Optional<Duration> lasts,
-      IntFunction<List<String>> parts,
-      IntFunction<List<String>> reads) {}
+      int index, String words, Optional<Duration> lasts, List<SlotShare> shares) {
+    /**
+     * What one slot has to do.
+     *
+     * @param bounded whether that has its own end
+     * @param parts the names of its parts
+     * @param reads which of those read: what such a part is reading when its process dies is not
+     *     judged
+     */
+    public record SlotShare(boolean bounded, List<String> parts, List<String> reads) {
+      private static final SlotShare NONE = new SlotShare(false, List.of(), List.of());
+    }
+
+    /** Copies the list. */
+    public PhaseCall {
+      shares = List.copyOf(shares);
+    }
+
+    SlotShare share(int slot) {
+      return slot < shares.size() ? shares.get(slot) : SlotShare.NONE;
+    }
+  }
 
   /**
    * The outcome of a phase of the workers.
@@ -224,7 +235,7 @@ public final class PhaseRun {
 
   /** Who ends by time does so by itself, and settles its rows then: only what does not is ended. */
   private void awaitEnd(NavigableSet<WorkerId> began) throws IOException, InterruptedException {
-    boolean ends = IntStream.range(0, terms.run().workers()).anyMatch(call.bounded());
+    boolean ends = call.shares().stream().anyMatch(SlotShare::bounded);
     long endAt = lead.order().endAtMillis();
     boolean unused =
         lead.loop.await(
@@ -233,7 +244,9 @@ public final class PhaseRun {
                 stop.asked()
                     || (roster.isOver() && !isSuccessorDue())
                     || roster.isBoundedOver(
-                        call.bounded(), began, () -> ends && !supervisor.isDue()));
+                        slot -> call.share(slot).bounded(),
+                        began,
+                        () -> ends && !supervisor.isDue()));
   }
 
   /** Whether all workers died in the phase, and successors may come to complete it. */

@@ -108,7 +108,7 @@ public final class ShareResults {
         // A successor that came too late to read stands for nothing.
         WorkerId next = phase.began.higher(worker);
         if (next == null || next.slot() != worker.slot()) {
-          call.reads().apply(worker.slot()).forEach(part -> phase.add(part, inHand(part, worker)));
+          call.share(worker.slot()).reads().forEach(part -> phase.add(part, inHand(part, worker)));
         }
       }
     }
@@ -177,8 +177,8 @@ public final class ShareResults {
     void judgeIdle(PhaseCall call) {
       for (WorkerId worker : idle) {
         say(PartOutcome.fact(worker.inWords() + " was ready and never began"));
-        for (String part : call.parts().apply(worker.slot())) {
-          if (began.stream().noneMatch(each -> call.parts().apply(each.slot()).contains(part))) {
+        for (String part : call.share(worker.slot()).parts()) {
+          if (began.stream().noneMatch(each -> call.share(each.slot()).parts().contains(part))) {
             add(part, PartOutcome.doubt(part + ": no worker began it"));
           }
         }

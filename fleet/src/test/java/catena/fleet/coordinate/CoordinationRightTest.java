@@ -3,7 +3,6 @@ package catena.fleet.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.fleet.coordinate.Leadership.CoordinationRight;
 import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Queue;

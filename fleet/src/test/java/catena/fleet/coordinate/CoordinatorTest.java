@@ -171,7 +171,7 @@ class CoordinatorTest {
               "again by 1-1",
               "again by 2-1");
       coordinator.release();
-      assertThat(coordinator.doubts()).isEmpty();
+      assertThat(coordinator.lead().doubts()).isEmpty();
     }
     for (var ending : fleet.endings.values()) {
       assertThat(ending.get(10, TimeUnit.SECONDS).completed()).isTrue();
@@ -284,7 +284,7 @@ class CoordinatorTest {
       assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(2, 1));
       assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
       assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
-      assertThat(coordinator.doubts()).isEmpty();
+      assertThat(coordinator.lead().doubts()).isEmpty();
     }
     Event.WorkerLost lost = seen(Event.WorkerLost.class).get(0);
     assertThat(lost.worker()).isEqualTo("1-1");
@@ -507,9 +507,7 @@ class CoordinatorTest {
                 });
           });
       Duration lasts = Duration.ofMillis(2_500);
-      PhaseCall call =
-          new PhaseCall(
-              0, "ingest", slot -> true, Optional.of(lasts), slot -> List.of(), slot -> List.of());
+      PhaseCall call = PhaseCalls.lasting("ingest", lasts);
       long from = System.nanoTime();
       PhaseResult result = coordinator.perform(call, fleet.stop.child());
       assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThanOrEqualTo(lasts);
@@ -536,14 +534,7 @@ class CoordinatorTest {
                   Map.of("walk", PartOutcome.fact("asked: " + stop.await(Duration.ofSeconds(2)))));
       coordinator.watch(Optional.empty());
       coordinator.gather();
-      PhaseCall call =
-          new PhaseCall(
-              0,
-              "walk",
-              slot -> true,
-              Optional.of(Duration.ofMillis(500)),
-              slot -> List.of(),
-              slot -> List.of());
+      PhaseCall call = PhaseCalls.lasting("walk", Duration.ofMillis(500));
       PhaseResult result = coordinator.perform(call, fleet.stop.child());
       assertThat(result.parts().get("walk").facts()).containsExactly("asked: false");
     }
@@ -625,10 +616,10 @@ class CoordinatorTest {
       coordinator.watch(Optional.empty());
       coordinator.gather();
       coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
-      assertThat(coordinator.doubts()).isEmpty();
+      assertThat(coordinator.lead().doubts()).isEmpty();
       ahead.set(600_000); // were the named time as far ahead, this test would not end in time
       coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
-      assertThat(coordinator.doubts())
+      assertThat(coordinator.lead().doubts())
           .singleElement()
           .asString()
           .startsWith("the clock of here, which coordinates, is 600.0 s ahead of ZooKeeper's");
@@ -788,7 +779,7 @@ class CoordinatorTest {
       coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(seen(Event.WorkerLost.class).stream().map(Event.WorkerLost::worker))
           .containsExactly("0-1", "1-1");
-      assertThat(coordinator.doubts())
+      assertThat(coordinator.lead().doubts())
           .as("what follows from the loss of the last one")
           .anySatisfy(doubt -> assertThat(doubt).contains("0 of 2 workers are left"));
     }
@@ -945,7 +936,7 @@ class CoordinatorTest {
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
       assertThat(result.lost()).containsExactly(new WorkerId(0, 1));
-      assertThat(coordinator.doubts())
+      assertThat(coordinator.lead().doubts())
           .containsExactly(
               "worker 0 is lost: its process ended: status 137 (killed) (worker.death=stop)");
       assertThat(fleet.stop.asked()).isTrue();
@@ -965,7 +956,7 @@ class CoordinatorTest {
       Threads.later(
           begun, () -> engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(1), "status 1")));
       coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
-      assertThat(coordinator.doubts())
+      assertThat(coordinator.lead().doubts())
           .singleElement()
           .asString()
           .contains("1 of 2 workers are left, and 2 are needed (worker.min)");
@@ -1051,7 +1042,7 @@ class CoordinatorTest {
       PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
       assertThat(result.took()).hasSize(2);
       coordinator.release();
-      assertThat(coordinator.doubts()).isEmpty();
+      assertThat(coordinator.lead().doubts()).isEmpty();
     }
   }
 
@@ -1211,7 +1202,7 @@ class CoordinatorTest {
       assertThat(second.isReleased()).isTrue();
       second.watch(Optional.empty());
       second.release();
-      assertThat(second.doubts()).isEmpty();
+      assertThat(second.lead().doubts()).isEmpty();
     }
     assertThat(seen(Event.WorkerLost.class)).isEmpty();
     try (FleetNodes after = fleet.nodes()) {
@@ -1238,8 +1229,8 @@ class CoordinatorTest {
       curator.delete().forPath(mine); // as the end of its session does, while it stands still
       assertThat(nodes.coordinate(fleet.terms(1, "second").me(), Duration.ZERO)).isPresent();
       first.close();
-      assertThat(first.isOusted()).isTrue();
-      assertThat(first.doubts())
+      assertThat(first.lead().isOusted()).isTrue();
+      assertThat(first.lead().doubts())
           .singleElement()
           .asString()
           .startsWith("the run was taken over by process 1 on second");
@@ -1257,8 +1248,8 @@ class CoordinatorTest {
     try (FleetNodes nodes = fleet.nodes()) {
       nodes.remove(); // as the other one does at its end
       first.close();
-      assertThat(first.isOusted()).isTrue();
-      assertThat(first.doubts())
+      assertThat(first.lead().isOusted()).isTrue();
+      assertThat(first.lead().doubts())
           .containsExactly("the run was taken over by another process, which has ended since");
       assertThat(nodes.coordinator()).isEmpty();
     }
@@ -1368,8 +1359,8 @@ class CoordinatorTest {
       nodes.order(next.go(1, Optional.empty(), 2));
       assertThatThrownBy(() -> first.perform(bounded(3, "ingest"), new StopSignal()))
           .isInstanceOf(OrdersTakenException.class);
-      assertThat(first.isOusted()).isTrue();
-      assertThat(first.doubts())
+      assertThat(first.lead().isOusted()).isTrue();
+      assertThat(first.lead().doubts())
           .singleElement()
           .asString()
           .startsWith("the run was taken over by process 1 on second");

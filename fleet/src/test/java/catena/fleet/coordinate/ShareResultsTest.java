@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.graph.judge.FindingKind;
 import catena.records.fleet.ShareOutcome;
@@ -62,7 +63,8 @@ class ShareResultsTest {
   }
 
   private static PhaseCall reading(IntFunction<List<String>> reads) {
-    return new PhaseCall(0, "walk", slot -> true, Optional.empty(), reads, reads);
+    return PhaseCalls.sharing(
+        0, "walk", slot -> new SlotShare(true, reads.apply(slot), reads.apply(slot)));
   }
 
   private static NavigableSet<WorkerId> of(WorkerId... workers) {
@@ -163,13 +165,12 @@ class ShareResultsTest {
     idle(SUCCESSOR);
     share(ALIVE, 1, PartOutcome.fact("walked"));
     PhaseCall call =
-        new PhaseCall(
+        PhaseCalls.sharing(
             0,
             "walk+scan",
-            slot -> true,
-            Optional.empty(),
-            slot -> slot == 0 ? List.of("walk", "scan") : List.of("walk"),
-            slot -> List.of());
+            slot ->
+                new SlotShare(
+                    true, slot == 0 ? List.of("walk", "scan") : List.of("walk"), List.of()));
     PhaseResult result = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
     assertThat(fleet(result).facts()).contains("worker 0 (attempt 2) was ready and never began");
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);

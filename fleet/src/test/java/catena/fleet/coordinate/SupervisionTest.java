@@ -118,7 +118,7 @@ class SupervisionTest extends OneFleetEach {
       engine.failures.set(1);
       await(() -> noted("cannot be asked now") == 2);
       assertThat(FleetProgress.read(directory, List.of(), 2).handle()).isEqualTo("job 5");
-      assertThat(coordinator.doubts()).isEmpty();
+      assertThat(coordinator.lead().doubts()).isEmpty();
     }
     assertThat(noted("2 workers did not end and were killed")).isEqualTo(1);
   }
@@ -210,14 +210,15 @@ class SupervisionTest extends OneFleetEach {
   void aDoubtIsHeldOnceAndLeftToTheNextCoordinator() throws Exception {
     try (Coordinator coordinator = fleet.coordinator(1)) {
       coordinator.watch(Optional.empty());
-      assertThat(coordinator.maySpeak()).isTrue();
-      assertThat(coordinator.isOusted()).isFalse();
+      assertThat(coordinator.lead().mayWrite()).isTrue();
+      assertThat(coordinator.lead().isOusted()).isFalse();
       assertThat(coordinator.isReleased()).isFalse();
-      coordinator.doubt("the disk is full");
-      coordinator.doubt("the disk is full");
-      coordinator.doubt("the net is slow");
-      assertThat(coordinator.doubts()).containsExactly("the disk is full", "the net is slow");
-      assertThat(FleetProgress.read(directory, List.of(), coordinator.term() + 1).doubts())
+      coordinator.lead().doubt("the disk is full");
+      coordinator.lead().doubt("the disk is full");
+      coordinator.lead().doubt("the net is slow");
+      assertThat(coordinator.lead().doubts())
+          .containsExactly("the disk is full", "the net is slow");
+      assertThat(FleetProgress.read(directory, List.of(), coordinator.lead().term() + 1).doubts())
           .contains("the disk is full", "the net is slow");
       assertThat(coordinator.since(0)).as("no worker has begun it").isZero();
       coordinator.release();

@@ -23,6 +23,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class TakeoverTest {
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final VerdictFile VERDICT =
+      VerdictFile.of(Verdict.UNKNOWN, List.of(), Map.of(), Map.of());
+
   private static TestingServer server;
 
   @TempDir Path temp;
@@ -187,8 +191,8 @@ class TakeoverTest {
       assertThatThrownBy(
               () -> first.perform(PhaseCalls.of(1, "scan", slot -> true), new StopSignal()))
           .isInstanceOf(IOException.class);
-      assertThat(first.isOusted()).isTrue();
-      assertThatThrownBy(first::conclude).isInstanceOf(IOException.class);
+      assertThat(first.lead().isOusted()).isTrue();
+      assertThatThrownBy(() -> first.lead().concluding(VERDICT)).isInstanceOf(IOException.class);
       first.close();
       assertThat(nodes.order()).isEqualTo(claimed);
       try (Coordinator second = Coordinator.open(nodes, terms)) {
@@ -216,7 +220,7 @@ class TakeoverTest {
       first.end(); // as before companions end and causes are looked for
       assertThat(fleet.endings.get(0).get(20, TimeUnit.SECONDS).completed()).isFalse();
       assertThat(nodes.coordinate(second("runs/" + id), Duration.ZERO)).isEmpty();
-      first.conclude();
+      first.lead().concluding(VERDICT);
       proxy.cut(); // it dies before its verdict is published
       Order found = Coordinator.claim(nodes, second("runs/" + id), "runs/" + id, note -> {});
       assertThat(found.state()).isEqualTo(Order.State.CONCLUDED);
@@ -241,13 +245,15 @@ class TakeoverTest {
       var own =
           async(
               () ->
-                  first.own(
-                      phase,
-                      stop -> {
-                        agitating.countDown();
-                        await(stop::asked);
-                        return System.nanoTime();
-                      }));
+                  first
+                      .lead()
+                      .own(
+                          phase,
+                          stop -> {
+                            agitating.countDown();
+                            await(stop::asked);
+                            return System.nanoTime();
+                          }));
       begun.await();
       agitating.await();
       long cut = System.nanoTime();
@@ -256,20 +262,23 @@ class TakeoverTest {
           .as("before its session can be over")
           .isLessThan(PretendFleet.SESSION);
       assertThat(phase.asked()).as("the workers go on").isFalse();
-      assertThat(first.maySpeak()).isFalse();
-      assertThat(first.doubts()).singleElement().asString().contains("has not answered for 2s");
+      assertThat(first.lead().mayWrite()).isFalse();
+      assertThat(first.lead().doubts())
+          .singleElement()
+          .asString()
+          .contains("has not answered for 2s");
 
       StopSignal stop = new StopSignal();
       Coordinator second = Coordinator.open(nodes, second(1, stop));
       second.watch(Optional.empty());
       second.gather();
-      assertThat(second.doubts()).isEmpty();
+      assertThat(second.lead().doubts()).isEmpty();
       phase.ask("what it did itself is over");
       proxy.heal();
       assertThatThrownBy(() -> theirs.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class);
       first.close();
-      assertThat(first.isOusted()).isTrue();
+      assertThat(first.lead().isOusted()).isTrue();
       assertThat(engine.started).as("the engine of the first was called").isEmpty();
       assertThat(second.present()).isEqualTo(1);
       assertThat(nodes.order().state()).isEqualTo(Order.State.GO);
@@ -290,13 +299,13 @@ class TakeoverTest {
       Coordinator first =
           Coordinator.open(through(proxy, Duration.ofSeconds(1)), fleet.terms(1, "first"));
       first.watch(Optional.of(engine));
-      await(first::maySpeak);
+      await(first.lead()::mayWrite);
       proxy.cut();
-      await(() -> !first.maySpeak());
+      await(() -> !first.lead().mayWrite());
       assertThatThrownBy(first::close).isInstanceOf(IOException.class);
       assertThat(engine.started).isEmpty();
       assertThat(nodes.specification()).isPresent();
-      assertThatThrownBy(first::conclude).isInstanceOf(Exception.class);
+      assertThatThrownBy(() -> first.lead().concluding(VERDICT)).isInstanceOf(Exception.class);
     }
   }
 
@@ -339,9 +348,9 @@ class TakeoverTest {
     begun.await();
     fleet.kill(1);
     engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137"));
-    await(() -> !first.doubts().isEmpty());
-    first.doubt("the journal cannot be written: the disk is full");
-    List<String> doubts = first.doubts();
+    await(() -> !first.lead().doubts().isEmpty());
+    first.lead().doubt("the journal cannot be written: the disk is full");
+    List<String> doubts = first.lead().doubts();
     await(() -> left().doubts().equals(doubts));
     dies.close(); // kill -9, before the verdict
     assertThat(doubts).hasSize(2).first().asString().contains("(worker.death=stop)");
@@ -360,14 +369,14 @@ class TakeoverTest {
     Path file = Path.of(directory.coordinator(1).toUri().getPath());
     Files.delete(file);
     Files.createFile(Files.createDirectory(file).resolve("in the way"));
-    first.doubt("the journal cannot be written");
+    first.lead().doubt("the journal cannot be written");
     var over =
         async(
             () -> {
               first.phaseIsOver();
               return true;
             });
-    first.doubt("nor the log");
+    first.lead().doubt("nor the log");
     assertThat(over.isDone()).isFalse();
     Files.delete(file.resolve("in the way"));
     Files.delete(file);

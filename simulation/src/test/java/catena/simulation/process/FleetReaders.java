@@ -6,6 +6,7 @@ import catena.fleet.FleetSettings;
 import catena.fleet.WorkerRanges;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
+import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.coordinate.ShareResults;
 import catena.graph.judge.FindingKind;
@@ -44,6 +45,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -161,13 +163,11 @@ public final class FleetReaders implements Actor {
     }
 
     PhaseCall call() {
-      return new PhaseCall(
-          generation,
-          how.activity().name(),
-          slot -> true,
-          Optional.empty(),
-          this::parts,
-          this::parts);
+      List<SlotShare> shares =
+          IntStream.range(0, plan.workers())
+              .mapToObj(slot -> new SlotShare(true, parts(slot), parts(slot)))
+              .toList();
+      return new PhaseCall(generation, how.activity().name(), Optional.empty(), shares);
     }
 
     boolean isLeft(WorkerId worker) {
