@@ -5,7 +5,6 @@ import catena.records.words.Amounts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,9 +14,17 @@ import java.util.Optional;
  * @param millis what to add to this host's clock
  * @param roundTripMillis of the query that measured it; the offset is wrong by at most half of it
  * @param epoch of the leader: after a change of leaders it is another clock
- * @param tries how many queries there were
  */
-public record ClockOffset(double millis, double roundTripMillis, long epoch, int tries) {
+public record ClockOffset(double millis, double roundTripMillis, long epoch) {
+  /**
+   * The best of several queries first: of the last leader's, that with the shortest round trip.
+   * What an earlier leader answered does not count.
+   */
+  static final Comparator<ClockOffset> BEST_FIRST =
+      Comparator.comparingLong(ClockOffset::epoch)
+          .reversed()
+          .thenComparingDouble(ClockOffset::roundTripMillis);
+
   /**
    * The offset by one query.
    *
@@ -29,27 +36,7 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
   public static ClockOffset of(
       long askedMillis, double roundTripMillis, long stampedMillis, long epoch) {
     double millis = stampedMillis - (askedMillis + roundTripMillis / 2);
-    return new ClockOffset(millis, roundTripMillis, epoch, 1);
-  }
-
-  /**
-   * The offset by several queries: that of the one with the shortest round trip. Those that an
-   * earlier leader answered do not count.
-   *
-   * @throws IllegalArgumentException if there are none
-   */
-  public static ClockOffset of(List<ClockOffset> tries) {
-    long epoch =
-        tries.stream()
-            .mapToLong(ClockOffset::epoch)
-            .max()
-            .orElseThrow(() -> new IllegalArgumentException("nothing was asked"));
-    ClockOffset best =
-        tries.stream()
-            .filter(each -> each.epoch == epoch)
-            .min(Comparator.comparingDouble(ClockOffset::roundTripMillis))
-            .orElseThrow();
-    return new ClockOffset(best.millis, best.roundTripMillis, epoch, tries.size());
+    return new ClockOffset(millis, roundTripMillis, epoch);
   }
 
   /** The leader's clock now in milliseconds, computed from this host's. */

@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.curator.RetryPolicy;
@@ -356,7 +357,7 @@ public final class FleetNodes implements Closeable {
       double took = (System.nanoTime() - from) / 1e6;
       answers.add(ClockOffset.of(asked, took, stat.getMtime(), stat.getMzxid() >>> EPOCH_BITS));
     }
-    return ClockOffset.of(answers);
+    return Collections.min(answers, ClockOffset.BEST_FIRST);
   }
 
   /** Ends the session, and with it all that this process holds in ZooKeeper. */

@@ -1002,7 +1002,7 @@ class CoordinatorTest {
   }
 
   private static Member member(WorkerId worker) {
-    return new Member(worker, "there", 7, new ClockOffset(0, 1, 1, 1));
+    return new Member(worker, "there", 7, new ClockOffset(0, 1, 1));
   }
 
   @Test

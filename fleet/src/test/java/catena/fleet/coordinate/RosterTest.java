@@ -25,7 +25,7 @@ class RosterTest {
   private Roster roster = new Roster(Duration.ofSeconds(30), BEFORE);
 
   private static Member member(WorkerId worker) {
-    return new Member(worker, "there", 17, new ClockOffset(0, 1, 1, 1));
+    return new Member(worker, "there", 17, new ClockOffset(0, 1, 1));
   }
 
   private static List<Member> all(WorkerId... workers) {

@@ -47,7 +47,7 @@ class SkewTest {
   }
 
   private static Member ready(WorkerId worker) {
-    return new Member(worker, "there", 17, new ClockOffset(0, 1, 1, 1)).at(NOW, Member.Step.READY);
+    return new Member(worker, "there", 17, new ClockOffset(0, 1, 1)).at(NOW, Member.Step.READY);
   }
 
   private static Member done(WorkerId worker) {

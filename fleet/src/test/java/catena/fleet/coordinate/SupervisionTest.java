@@ -58,7 +58,7 @@ class SupervisionTest extends OneFleetEach {
   }
 
   private static Member member(WorkerId worker) {
-    return new Member(worker, "there", 17, new ClockOffset(3, 1, 1, 1));
+    return new Member(worker, "there", 17, new ClockOffset(3, 1, 1));
   }
 
   /** An engine that fails as often as a test says. */
