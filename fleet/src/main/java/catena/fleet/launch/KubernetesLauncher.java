@@ -206,8 +206,10 @@ public final class KubernetesLauncher implements Launcher {
     public synchronized List<WorkerEnd> ended() throws IOException {
       List<JsonNode> pods = new ArrayList<>();
       String selector = "batch.kubernetes.io/job-name=" + name;
+      String printed = kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json");
+      // What it warns of comes before, and the object begins a line.
       Json.LINES
-          .readTree(kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json"))
+          .readTree(printed.substring(printed.indexOf("\n{") + 1))
           .path("items")
           .forEach(pods::add);
       pods.sort(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));

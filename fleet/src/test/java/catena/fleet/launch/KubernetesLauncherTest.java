@@ -40,7 +40,7 @@ class KubernetesLauncherTest {
             echo "$*" >> calls
             case $* in
               *create*) [ ! -e refuse ] || { echo 'Unauthorized' >&2; exit 1; }; cat > created ;;
-              *get*) cat pods ;;
+              *get*) echo 'W0101 12:00 warnings.go:70] {of an "old" API}' >&2; cat pods ;;
             esac
             """);
     assertThat(kubectl.toFile().setExecutable(true)).isTrue();
