@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.logging.log4j.LogManager;
@@ -61,8 +62,8 @@ final class Supervisor {
   /** How many of these workers get no successor. */
   private int endedForGood;
 
-  /** When the last worker was lost. */
-  private long lostNanos;
+  /** When the last worker was lost; empty if none was. */
+  private OptionalLong lostNanos = OptionalLong.empty();
 
   private Collection<Member> seen = List.of();
   private volatile int present;
@@ -286,7 +287,7 @@ final class Supervisor {
     WorkerId worker = change.worker();
     Death then = then(change);
     ends.add(worker.inWords() + ": " + change.reason());
-    lostNanos = System.nanoTime();
+    lostNanos = OptionalLong.of(System.nanoTime());
     if (then != Death.REPLACE) {
       endedForGood++;
     }
@@ -338,7 +339,8 @@ final class Supervisor {
     return terms.death() == Death.REPLACE
         && engine.isPresent()
         && endedForGood < terms.run().workers()
-        && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
+        && lostNanos.isPresent()
+        && System.nanoTime() - lostNanos.getAsLong() < terms.limits().join().toNanos();
   }
 
   /** Why workers ended, for the end of a sentence. */

@@ -9,6 +9,7 @@ import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
+import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
@@ -205,6 +206,26 @@ class TakeoverTest {
       }
     }
     assertThat(did).containsExactly("walk");
+  }
+
+  /** No clock counts from the last loss where nobody was lost: that may be any time ago. */
+  @Test
+  void whoWasGivenUpBeforeIsNotAwaitedByTheNextCoordinator() throws Exception {
+    fleet.death = Death.REPLACE;
+    fleet.limits =
+        PretendFleet.quick(
+            Map.of("join", Duration.ofDays(36_500), "sight", Duration.ofMillis(500)));
+    FleetNodes dies = fleet.nodes();
+    Coordinator first = fleet.coordinator(dies, 2, "first");
+    fleet.worker(2, 0, endless(new CountDownLatch(1)));
+    first.lead().give(order -> order.prepare(3, "walk").without(List.of(new WorkerId(1, 3))));
+    dies.close();
+    try (Coordinator second = Coordinator.open(fleet.nodes(), fleet.terms(2, "second"))) {
+      second.watch(Optional.of(new PretendFleet.Engine()));
+      await(() -> second.present() == 1);
+      second.gather();
+      assertThat(fleet.notes).contains("1 of 2 workers came; the run begins with those");
+    }
   }
 
   @Test
