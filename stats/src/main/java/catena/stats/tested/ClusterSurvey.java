@@ -317,13 +317,13 @@ public class ClusterSurvey {
         try {
           JsonNode info =
               web.bean(each.getValue(), "Hadoop:service=NameNode,name=NameNodeInfo", limit);
-          server = nameNode(server, info, each.getValue());
+          server = nameNode(server, info, each.getValue().toString());
           for (Server dataNode : dataNodes(info, each.getValue().getScheme())) {
             if (known.add(dataNode.address())) {
               servers.add(dataNode);
             }
           }
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) { // no address of the web is the latter
           unknown.accept("The NameNode " + each.getKey() + " does not answer: " + Reasons.of(e));
         }
         servers.add(server);
@@ -331,7 +331,8 @@ public class ClusterSurvey {
       return servers;
     }
 
-    private Server nameNode(Server server, JsonNode info, URI pages) throws InterruptedException {
+    private Server nameNode(Server server, JsonNode info, String pages)
+        throws InterruptedException {
       // "3.3.6, r1be78238728da9266a4f88195058f08fd012bf9c"
       Optional<String> build =
           text(info, "Version")
@@ -359,19 +360,17 @@ public class ClusterSurvey {
             pages.isEmpty()
                 ? server
                 : server.or(
-                    Optional.empty(),
-                    Optional.empty(),
-                    jvm(server, URI.create(scheme + "://" + pages.get()))));
+                    Optional.empty(), Optional.empty(), jvm(server, scheme + "://" + pages.get())));
       }
       return all;
     }
 
-    private Optional<String> jvm(Server server, URI pages) throws InterruptedException {
+    private Optional<String> jvm(Server server, String pages) throws InterruptedException {
       try {
-        JsonNode runtime = web.bean(pages, "java.lang:type=Runtime", limit);
+        JsonNode runtime = web.bean(URI.create(pages), "java.lang:type=Runtime", limit);
         return text(runtime, "VmVersion")
             .map(version -> version + text(runtime, "VmVendor").map(of -> " of " + of).orElse(""));
-      } catch (IOException e) {
+      } catch (IOException | IllegalArgumentException e) {
         unknown.accept(
             "The JVM of %s %s is not known: %s"
                 .formatted(server.role(), server.address(), Reasons.of(e)));

@@ -80,6 +80,20 @@ class HdfsServersTest {
   }
 
   @Test
+  void whereAServerHasAnAddressThatIsNoneOfTheWebTheOthersAreKnown() throws Exception {
+    String nodes =
+        "{\\\"h1:9866\\\":{\\\"infoAddr\\\":\\\"::1:9864\\\",\\\"version\\\":\\\"3.3.6\\\"}}";
+    answers.put(
+        "qry=Hadoop:service=NameNode,name=NameNodeInfo",
+        "{\"beans\":[{\"LiveNodes\":\"" + nodes + "\"}]}");
+    assertThat(servers()).extracting(Server::address).containsExactly("h1:9866", "nn:8020");
+    assertThat(unknown).anyMatch(line -> line.startsWith("The JVM of datanode h1:9866 is not"));
+    Map<String, URI> odd = Map.of("n_n:8020", URI.create("http://n_n:9870"));
+    assertThat(new HdfsServers(new Web(), LIMIT, unknown::add).servers(odd)).hasSize(1);
+    assertThat(unknown).anyMatch(line -> line.startsWith("The NameNode n_n:8020 does not answer"));
+  }
+
+  @Test
   void aNameNodeThatReportsNothingIsThereAndUnknown() throws Exception {
     List<Server> found = servers();
     assertThat(found).containsExactly(Server.at(Role.NAMENODE, "nn:8020", false));
