@@ -306,6 +306,23 @@ class FleetRunTest {
   }
 
   @Test
+  void workersAreLetGoWhereTheirLastPhaseIsLeftOut() throws Exception {
+    String text = TEXT + "  - walk: {walk.count: 50}\n    when: {verify: FAIL}\n";
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory directory =
+            RunDirectory.at(temp.resolve("run").toString(), new Configuration(false))) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      Threads launcher = new Threads(() -> directory);
+      assertThat(run(directory, phases(plan(text), launcher, () -> {}))).isEqualTo(Verdict.PASS);
+      for (Future<FleetWorker.WorkerEnding> worker : launcher.started) {
+        assertThat(worker.get().completed()).as(worker.get().reason()).isTrue();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
   void whereWorkersCannotBeginNothingDoes() throws Exception {
     String ungraphed = "name: x\nsettings: {table.name: x}\nphases: [ingest, verify]\n";
     try (TestingServer zookeeper = new TestingServer();

@@ -320,9 +320,7 @@ public final class FleetPhases extends PhasePerformer {
     doubts.forEach(each -> each.reasons().forEach(lead::doubt));
     phase.writeTo(run.directory(), index, lead.term());
     coordinator().phaseIsOver();
-    if (phase.leftOut().isEmpty()) {
-      releaseAfter(index);
-    }
+    releaseAfter(index);
   }
 
   /** Releases the workers if no later phase has work for them. */
