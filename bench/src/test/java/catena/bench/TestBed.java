@@ -118,7 +118,8 @@ final class TestBed implements Closeable {
         RunDirectory.at(directory.resolve("run" + runs.size()).toString(), new Configuration());
     runs.add(run);
     try (Journal journal = new Journal(run.append(run.events("ingest")), TestBed::fail)) {
-      IngestOutcome outcome = new IngestPhase(part(run, journal), target, plan).run(false);
+      IngestOutcome outcome =
+          new IngestPhase(part("ingest", run, journal, List.of()), target, plan).run(false);
       if (outcome.verdict() != Verdict.PASS) {
         throw new IllegalStateException("ingest: " + outcome.reason());
       }
@@ -126,14 +127,15 @@ final class TestBed implements Closeable {
     }
   }
 
-  private RunContext part(RunDirectory run, Journal journal) {
+  private RunContext part(
+      String name, RunDirectory run, Journal journal, List<RunDirectory> ledgers) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(nowhere, nowhere);
     PartEnvironment site =
         new PartEnvironment(
-            () -> connection, true, CallerContext.NOTHING, List.of(), terminal, clock, 1);
-    return new RunContext("ingest", site, run, journal, Optional.empty(), new StopSignal());
+            () -> connection, true, CallerContext.NOTHING, ledgers, terminal, clock, 1);
+    return new RunContext(name, site, run, journal, Optional.empty(), new StopSignal());
   }
 
   /**
@@ -214,21 +216,12 @@ final class TestBed implements Closeable {
             "verify.offline",
             "" + offline);
     Settings settings = Settings.resolve(VerifySettings.ALL, List.of(Layer.of("benchmark", words)));
-    PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    PartOutcome outcome =
-        new Verifier(
-                connection,
-                settings,
-                runs,
-                runs.get(0),
-                () -> {},
-                finding -> {},
-                new Terminal(nowhere, nowhere),
-                new StopSignal(),
-                clock,
-                0)
-            .verify();
+    RunDirectory first = runs.get(0);
+    PartOutcome outcome;
+    try (Journal journal = new Journal(first.append(first.events("verify")), TestBed::fail)) {
+      RunContext part = part("verify", first, journal, runs);
+      outcome = new Verifier(part, settings, finding -> {}).verify();
+    }
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException("verify: " + outcome.reasons());
     }

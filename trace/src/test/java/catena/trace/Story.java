@@ -127,12 +127,17 @@ final class Story implements AutoCloseable {
   }
 
   private RunContext part(String name) {
+    return part(name, run, journal, List.of());
+  }
+
+  private RunContext part(
+      String name, RunDirectory directory, Journal its, List<RunDirectory> ledgers) {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(stream, stream);
     PartEnvironment site =
         new PartEnvironment(
-            () -> connection, true, CallerContext.NOTHING, List.of(), terminal, CLOCK, 7);
-    return new RunContext(name, site, run, journal, Optional.empty(), new StopSignal());
+            () -> connection, true, CallerContext.NOTHING, ledgers, terminal, CLOCK, 7);
+    return new RunContext(name, site, directory, its, Optional.empty(), new StopSignal());
   }
 
   String address(ServerId id) throws IOException {
@@ -181,27 +186,17 @@ final class Story implements AutoCloseable {
   }
 
   private Map<FindingKind, Long> verify(RunDirectory into, Journal journal) throws Exception {
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Settings own =
+        settings(
+            VerifySettings.ALL,
+            "verify.mode",
+            "exact",
+            "verify.late.limit",
+            "0",
+            "finding.printed",
+            "0");
     PartOutcome outcome =
-        new Verifier(
-                connection,
-                settings(
-                    VerifySettings.ALL,
-                    "verify.mode",
-                    "exact",
-                    "verify.late.limit",
-                    "0",
-                    "finding.printed",
-                    "0"),
-                List.of(run),
-                into,
-                () -> {},
-                finding -> {},
-                new Terminal(stream, stream),
-                new StopSignal(),
-                CLOCK,
-                1)
-            .verify();
+        new Verifier(part("verify", into, journal, List.of(run)), own, finding -> {}).verify();
     journal.add(
         new Event.Verified(
             CLOCK.millis(), "verify", outcome.verdict(), outcome.findings().toString()));

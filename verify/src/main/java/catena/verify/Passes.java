@@ -7,6 +7,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
+import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
@@ -38,8 +39,8 @@ final class Passes {
       "Acknowledged data was not compared: the references of a table say nothing of what its"
           + " ledgers promise; verify it with verify.mode=exact or both";
 
-  private final TableToVerify subject;
   private final VerifyContext session;
+  private final TableToVerify subject;
   private final OfflineClone clone;
   private final boolean chosen;
   private PartOutcome all = PartOutcome.NOTHING;
@@ -49,9 +50,9 @@ final class Passes {
    *
    * @param clone is made first, and removed at last, if the session scans it
    */
-  Passes(TableToVerify subject, VerifyContext session, OfflineClone clone) {
-    this.subject = subject;
+  Passes(VerifyContext session, OfflineClone clone) {
     this.session = session;
+    this.subject = session.subject();
     this.clone = clone;
     this.chosen = !VerifySettings.auths(session.settings()).isBlank();
   }
@@ -64,7 +65,7 @@ final class Passes {
     Duration patience = session.settings().get(JobSettings.STALL_LIMIT);
     Duration removal = REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience;
     try {
-      clone.make(patience, session.stop());
+      clone.make(patience, session.run().stop());
       passes();
     } catch (InterruptedException | Error e) {
       Optional<String> unused = clone.remove(removal);
@@ -110,7 +111,7 @@ final class Passes {
   private Optional<Tally> pass(
       String title, String suffix, FailableSupplier<PassResult, Exception> pass)
       throws InterruptedException {
-    if (session.stop().asked()) {
+    if (session.run().stop().asked()) {
       doubt("Not begun, since a stop was asked for: " + title);
       return Optional.empty();
     }
@@ -119,7 +120,7 @@ final class Passes {
       if (result.verdict() == Verdict.FAIL) {
         session.book().fails(result.findings());
       }
-      boolean evenLinks = session.graph().map(graph -> graph.spec().links().even()).orElse(true);
+      boolean evenLinks = subject.graph().map(graph -> graph.spec().links().even()).orElse(true);
       Map<String, Long> tally =
           title.startsWith("exact")
               ? result.exactTally(session.isWhole(), evenLinks)
@@ -144,13 +145,13 @@ final class Passes {
           "A sample: "
               + session.sample()
               + " of every window was verified (seed "
-              + session.seed()
+              + session.run().seed()
               + ")");
     }
     if (!session.within().equals(RowRange.ALL)) {
       note("Only the rows " + session.within() + " were verified");
     }
-    if (chosen && session.graph().isEmpty()) {
+    if (chosen && subject.graph().isEmpty()) {
       note("Only what the authorizations " + subject.sets() + " see was verified");
     }
     subject.known().neverBegun(session.before().promise()).ifPresent(this::note);
@@ -169,7 +170,7 @@ final class Passes {
   }
 
   private Optional<String> hidden() {
-    return session
+    return subject
         .graph()
         .map(graph -> AuthorizationSets.unseen(graph.spec(), subject.sets()))
         .filter(unseen -> !unseen.isEmpty())

@@ -3,7 +3,7 @@ package catena.verify;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.command.Terminal;
+import catena.harness.activity.RunContext;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.Ledgers;
@@ -12,7 +12,6 @@ import catena.records.ledger.LedgerTotals;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
-import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
@@ -20,12 +19,12 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.verify.job.OfflineClone;
+import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.result.FindingBook;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,27 +35,13 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * Verifies one table once: all modes and passes that the settings ask for. The run that this is a
- * part of records the one verdict.
+ * part of records the one verdict; in its directory {@code findings.jsonl} is replaced.
  *
+ * @param run whose ledgers say what the table must hold
  * @param settings those of {@link VerifySettings#all}
- * @param runs whose ledgers say what the table must hold
- * @param output where {@code findings.jsonl} is replaced
- * @param onFault run with the first fault, before the verification ends
  * @param found receives findings one by one, of many the first
- * @param stop ends it early, as a doubt
- * @param seed of the sample
  */
-public record Verifier(
-    Connection connection,
-    Settings settings,
-    List<RunDirectory> runs,
-    RunDirectory output,
-    Runnable onFault,
-    Consumer<Finding> found,
-    Terminal terminal,
-    StopSignal stop,
-    Clock clock,
-    long seed) {
+public record Verifier(RunContext run, Settings settings, Consumer<Finding> found) {
   /** Findings of one kind, writer and window that the file has in full; one line has the others. */
   private static final long FINDINGS_EACH = 1000;
 
@@ -68,11 +53,6 @@ public record Verifier(
 
   private static final Logger LOG = LogManager.getLogger(Verifier.class);
 
-  /** Copies the runs. */
-  public Verifier {
-    runs = List.copyOf(runs);
-  }
-
   /**
    * Verifies, prints what it finds, and writes the findings.
    *
@@ -83,7 +63,7 @@ public record Verifier(
   public PartOutcome verify() throws Exception {
     TableToVerify subject;
     try {
-      subject = ask(connection, settings, runs);
+      subject = ask(run.connection(), settings, run.ledgers());
     } catch (TimeoutException e) {
       return PartOutcome.NOTHING.doubted(e.getMessage());
     }
@@ -95,7 +75,7 @@ public record Verifier(
    * all of them are known, wrote another table and none was named.
    */
   PartOutcome verify(TableToVerify asked) throws Exception {
-    return TableName.of(settings, runs).equals(asked.table()) ? compare(asked) : verify();
+    return TableName.of(settings, run.ledgers()).equals(asked.table()) ? compare(asked) : verify();
   }
 
   /**
@@ -118,40 +98,24 @@ public record Verifier(
 
   private PartOutcome compare(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
-    Ledgers ledgers = subject.ledgers(runs);
+    Ledgers ledgers = subject.ledgers(run.ledgers());
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
     try (Runner runner = Runner.of("verify", settings);
         FindingBook book =
             new FindingBook(
-                output,
-                terminal,
+                run.directory(),
+                run.terminal(),
                 settings.get(ReadSettings.PRINTED),
                 FINDINGS_EACH,
                 FINDINGS_SIZE,
-                onFault,
+                run::found,
                 found)) {
-      OfflineClone clone = new OfflineClone(connection.client(), subject.table());
-      boolean files = settings.get(VerifySettings.OFFLINE);
+      OfflineClone clone = new OfflineClone(run.connection().client(), subject.table());
+      String scanned = settings.get(VerifySettings.OFFLINE) ? clone.name() : subject.table();
       VerifyContext session =
-          new VerifyContext(
-              connection,
-              settings,
-              subject.table(),
-              subject.found().tableId(),
-              files ? clone.name() : subject.table(),
-              subject.graph(),
-              subject.user(),
-              ledgers,
-              before,
-              runner,
-              book,
-              terminal,
-              stop,
-              clock,
-              System::nanoTime,
-              seed);
-      PartOutcome outcome = passes(new Passes(subject, session, clone), book);
+          new VerifyContext(run, settings, subject, scanned, ledgers, before, runner, book);
+      PartOutcome outcome = passes(new Passes(session, clone), book);
       outcome = stillCopied(subject, ledgers, outcome);
       book.printGroups();
       return published(book, outcome.and(PartOutcome.proven(proof)));
@@ -196,7 +160,7 @@ public record Verifier(
     try {
       return subject.mode() == Mode.REFERENCES
           ? Optional.empty()
-          : Optional.of(LedgerTotals.of(output)).filter(all -> all.writers() > 0);
+          : Optional.of(LedgerTotals.of(run.directory())).filter(all -> all.writers() > 0);
     } catch (IOException e) {
       LOG.warn("how far the ledgers have come is not known", e); // their reading adds the doubt
       return Optional.empty();

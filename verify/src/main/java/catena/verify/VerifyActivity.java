@@ -24,6 +24,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifySettings;
 import com.beust.jcommander.Parameter;
 import java.util.List;
@@ -86,18 +87,7 @@ public final class VerifyActivity implements Activity {
         @Override
         public PartOutcome perform(RunContext run) throws Exception {
           PartOutcome outcome =
-              new Verifier(
-                      run.connection(),
-                      own,
-                      run.ledgers(),
-                      run.directory(),
-                      run::found,
-                      finding -> journal(run, finding),
-                      run.terminal(),
-                      run.stop(),
-                      run.clock(),
-                      run.seed())
-                  .verify(subject);
+              new Verifier(run, own, finding -> journal(run, finding)).verify(subject);
           journal(run, outcome);
           return outcome;
         }

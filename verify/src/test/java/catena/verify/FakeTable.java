@@ -6,19 +6,26 @@ import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.VisibleTo;
+import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
+import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.harness.job.Runner;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
+import catena.read.check.RunTable;
+import catena.records.journal.Journal;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.FindingBook;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -249,27 +256,44 @@ public final class FakeTable {
   public <T> T verifying(RunDirectory run, List<RunDirectory> runs, Settings settings, Use<T> use)
       throws Exception {
     Ledgers ledgers = ledgers(runs);
-    try (Runner runner = Runner.of("verify", settings);
+    RunTable found = new RunTable(INSTANCE, NAME, NAME, graph.map(Graph::spec), Optional.empty());
+    TableToVerify subject =
+        new TableToVerify(
+            found,
+            graph,
+            settings.get(VerifySettings.MODE),
+            Authorizations.EMPTY,
+            List.of(Authorizations.EMPTY),
+            KnownWriters.NONE,
+            false,
+            false);
+    try (Journal journal = journal(run);
+        Runner runner = Runner.of("verify", settings);
         FindingBook book =
             new FindingBook(run, silent(), 5, 100, 1 << 20, () -> {}, finding -> {})) {
       return use.of(
           new VerifyContext(
-              connection(),
-              settings,
-              NAME,
-              NAME,
-              NAME,
-              graph,
-              Authorizations.EMPTY,
-              ledgers,
-              ledgers.read(),
-              runner,
-              book,
-              silent(),
-              stop,
-              Clock.systemUTC(),
-              System::nanoTime,
-              1));
+              part(run, journal), settings, subject, NAME, ledgers, ledgers.read(), runner, book));
     }
+  }
+
+  /** What a verification writes into a run's journals. */
+  static Journal journal(RunDirectory run) throws IOException {
+    return new Journal(run.append(run.events("verify")), e -> {});
+  }
+
+  /** The part of a run that verifies the table, by the ledgers of that run. */
+  RunContext part(RunDirectory run, Journal journal) throws Exception {
+    Connection connection = connection();
+    PartEnvironment site =
+        new PartEnvironment(
+            () -> connection,
+            true,
+            CallerContext.NOTHING,
+            List.of(),
+            silent(),
+            Clock.systemUTC(),
+            1);
+    return new RunContext("verify", site, run, journal, Optional.empty(), stop);
   }
 }

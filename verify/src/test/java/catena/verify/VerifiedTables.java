@@ -8,9 +8,13 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.CallerContext;
+import catena.harness.activity.PartEnvironment;
+import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -115,19 +119,21 @@ abstract class VerifiedTables {
             ? pending.get()
             : PendingVerdict.begin(output, Clock.systemUTC(), "the verification");
     try {
-      PartOutcome outcome =
-          new Verifier(
-                  connection,
-                  Settings.resolve(VerifySettings.ALL, List.of(Layer.of("test", values))),
-                  runs,
-                  output,
-                  told::found,
-                  finding -> {},
-                  new Terminal(stream, stream),
-                  stop,
-                  Clock.systemUTC(),
-                  1)
-              .verify();
+      PartEnvironment site =
+          new PartEnvironment(
+              () -> connection,
+              true,
+              CallerContext.NOTHING,
+              runs,
+              new Terminal(stream, stream),
+              Clock.systemUTC(),
+              1);
+      PartOutcome outcome;
+      try (Journal journal = new Journal(output.append(output.events("verify")), e -> {})) {
+        RunContext part = new RunContext("verify", site, output, journal, Optional.of(told), stop);
+        Settings own = Settings.resolve(VerifySettings.ALL, List.of(Layer.of("test", values)));
+        outcome = new Verifier(part, own, finding -> {}).verify();
+      }
       if (pending.isEmpty()) {
         VerdictFile unused = told.conclude(outcome.toFile());
       }

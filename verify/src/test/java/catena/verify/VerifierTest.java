@@ -33,6 +33,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifySettings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -124,18 +125,10 @@ class VerifierTest {
             FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, its.map(Graph::spec), copy);
     TableToVerify subject =
         new TableToVerify(found, its, mode, user, List.of(seen), known, false, false);
-    return new Verifier(
-            table.connection(),
-            FakeTable.settings(settings),
-            List.of(run),
-            run,
-            () -> {},
-            finding -> {},
-            FakeTable.silent(),
-            table.stop,
-            Clock.systemUTC(),
-            1)
-        .verify(subject);
+    try (Journal journal = FakeTable.journal(run)) {
+      RunContext part = table.part(run, journal);
+      return new Verifier(part, FakeTable.settings(settings), finding -> {}).verify(subject);
+    }
   }
 
   private Optional<TableCopy> copied() throws IOException {
@@ -502,23 +495,8 @@ class VerifierTest {
   @Test
   void aVerificationWhoseFindingsAreNotInTheirFileReplacesNone() throws Exception {
     List<Event> journaled = new ArrayList<>();
-    Connection connection = table.connection();
-    try (Journal journal = new Journal(run.append(run.events("verify")), e -> {})) {
-      RunContext context =
-          new RunContext(
-              "verify",
-              new PartEnvironment(
-                  () -> connection,
-                  true,
-                  CallerContext.NOTHING,
-                  List.of(),
-                  FakeTable.silent(),
-                  Clock.systemUTC(),
-                  1),
-              run,
-              journal,
-              Optional.empty(),
-              table.stop);
+    try (Journal journal = FakeTable.journal(run)) {
+      RunContext context = table.part(run, journal);
       VerifyActivity.journal(context, PartOutcome.doubt(Verifier.UNPUBLISHED + "planted"));
       VerifyActivity.journal(context, PartOutcome.doubt("another"));
     }

@@ -55,18 +55,18 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
   private static final int LOCAL_SORT_MB = 4;
 
   private Graph graph() {
-    return session.graph().orElseThrow();
+    return session.subject().graph().orElseThrow();
   }
 
   /** Scans, settles and concludes. */
   public PassResult run() throws Exception {
-    long begin = session.nanoClock().getAsLong();
+    long begin = System.nanoTime();
     List<RowRange> ranges = session.ranges();
     Promise promise = session.before().promise();
     Found.Sink found =
         new FindingEvidence(graph(), () -> promise, session.ledgers()::times)
             .sink(authorizations.toString(), this::found);
-    try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
+    try (SettledRows settled = new SettledRows(session.run().terminal(), session.run().stop())) {
       ExactConclusion conclusion =
           new ExactConclusion(
               context(session, authorizations, settled), session.asked(ranges), ranges, found);
@@ -78,7 +78,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
         shuffled = scan(ranges, conclusion, settled);
       }
       PassResult result = conclusion.conclude();
-      long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
+      long millis = (System.nanoTime() - begin) / 1_000_000;
       return result.with(shuffled, millis);
     }
   }
@@ -146,17 +146,17 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
   public static ExactConclusion.Context context(
       VerifyContext session, Authorizations authorizations, ExactConclusion.Pause pause) {
     return new ExactConclusion.Context(
-        session.graph(),
+        session.subject().graph(),
         session.before(),
         session.ledgers(),
         session.view(authorizations),
-        session.view(session.user()),
+        session.view(session.subject().user()),
         session.isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
         pause,
-        session.stop(),
-        session.clock(),
-        session.nanoClock());
+        session.run().stop(),
+        session.run().clock(),
+        System::nanoTime);
   }
 
   /**

@@ -3,9 +3,8 @@ package catena.verify.job;
 
 import catena.graph.Graph;
 import catena.graph.judge.ExpectedEntries;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.command.Terminal;
+import catena.harness.activity.RunContext;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
 import catena.harness.job.JobSettings;
@@ -18,19 +17,16 @@ import catena.read.check.TableLookup;
 import catena.read.check.View;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
-import catena.records.threads.StopSignal;
 import catena.verify.result.FindingBook;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -44,31 +40,19 @@ import org.apache.hadoop.mapreduce.Job;
 /**
  * What the passes of one verification share.
  *
- * @param table the one that was asked for, which had the id then
- * @param scanned the table that is read: the same, or its offline clone
- * @param graph the table's, if it has one
- * @param user the user's authorizations, all of them
+ * @param run the part of a run that verifies
+ * @param scanned the table that is read: the one that was asked for, or its offline clone
  * @param before what the ledgers said before anything was read or cloned
- * @param nanoClock measures spans of time
- * @param seed of the sample
  */
 public record VerifyContext(
-    Connection connection,
+    RunContext run,
     Settings settings,
-    String table,
-    String tableId,
+    TableToVerify subject,
     String scanned,
-    Optional<Graph> graph,
-    Authorizations user,
     Ledgers ledgers,
     Ledgers.LedgerSnapshot before,
     Runner runner,
-    FindingBook book,
-    Terminal terminal,
-    StopSignal stop,
-    Clock clock,
-    LongSupplier nanoClock,
-    long seed) {
+    FindingBook book) {
   /** A pass waits no longer than this for an answer after its scan. */
   private static final Duration ASKED = Duration.ofSeconds(30);
 
@@ -78,19 +62,24 @@ public record VerifyContext(
    * server answers.
    */
   public void checkTable() throws Exception {
-    AccumuloClient client = connection.client();
+    AccumuloClient client = client();
     try {
       Bounded.run(
           "asking",
           ASKED,
           () -> {
+            String table = subject.table();
             if (scanned.equals(table) && client.tableOperations().exists(table)) {
-              TableName.check(client, table, tableId);
+              TableName.check(client, table, subject.found().tableId());
             }
           });
     } catch (TimeoutException e) {
       // as above
     }
+  }
+
+  private AccumuloClient client() {
+    return run.connection().client();
   }
 
   /** The rows that are asked for. */
@@ -111,8 +100,8 @@ public record VerifyContext(
   /** How a job of this verification is watched. */
   public JobRun.Watch watch() {
     return new JobRun.Watch(
-        terminal,
-        stop,
+        run.terminal(),
+        run.stop(),
         patience(),
         runner.poll(),
         "nothing was read for %s (job.stall.limit): is every tablet of the table hosted?",
@@ -136,7 +125,7 @@ public record VerifyContext(
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
     ConsistencyLevel level = isEventual() ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
-    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
+    return View.of(subject.graph(), of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
         .isolated(isIsolated());
   }
 
@@ -145,13 +134,21 @@ public record VerifyContext(
    * servers, which do not guarantee it. Files do not change any more.
    */
   public boolean isIsolated() {
-    return graph.map(of -> of.spec().cells().columns() > 1).orElse(false) && !isEventual();
+    return subject.graph().map(of -> of.spec().cells().columns() > 1).orElse(false)
+        && !isEventual();
   }
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel level) {
     Optional<Duration> limit = Optional.of(patience());
     return new TableLookup(
-        connection.client(), table, tableId, of, level, runner.threads(), limit, scanner -> {});
+        client(),
+        subject.table(),
+        subject.found().tableId(),
+        of,
+        level,
+        runner.threads(),
+        limit,
+        scanner -> {});
   }
 
   /** The ranges that the mappers take. */
@@ -159,16 +156,20 @@ public record VerifyContext(
     int most = runner.mostRanges(settings.get(VerifySettings.MAPS));
     int wanted = Math.min(most, runner.wantedRanges());
     if (sample() < 1) {
-      VerifySettings.checkSample(graph.orElseThrow().spec(), settings);
-      return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
+      Graph graph = subject.graph().orElseThrow();
+      VerifySettings.checkSample(graph.spec(), settings);
+      return RowRanges.ofSample(graph, within(), sample(), run.seed(), wanted);
     }
     Collection<Text> splits =
         Bounded.call(
             "Listing the split points of table " + scanned,
             patience(),
-            () -> connection.client().tableOperations().listSplits(scanned));
+            () -> client().tableOperations().listSplits(scanned));
     RowRanges.Pieces where =
-        graph.map(of -> RowRanges.Pieces.of(of, mostWindows(of))).orElse(RowRanges.Pieces.EVEN);
+        subject
+            .graph()
+            .map(of -> RowRanges.Pieces.of(of, mostWindows(of)))
+            .orElse(RowRanges.Pieces.EVEN);
     return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most, where);
   }
 
@@ -185,15 +186,16 @@ public record VerifyContext(
    * say; empty without a graph or ledgers.
    */
   public OptionalLong expected() {
-    if (graph.isEmpty() || before.ledgers() == 0) {
+    if (subject.graph().isEmpty() || before.ledgers() == 0) {
       return OptionalLong.empty();
     }
-    long windows = mostWindows(graph.get());
+    Graph graph = subject.graph().get();
+    long windows = mostWindows(graph);
     double share =
-        graph.get().partBefore(within().endNumber(), windows)
-            - graph.get().partBefore(within().firstNumber(), windows);
+        graph.partBefore(within().endNumber(), windows)
+            - graph.partBefore(within().firstNumber(), windows);
     return OptionalLong.of(
-        Math.round(share * sample() * ExpectedEntries.of(graph.get(), before.promise())));
+        Math.round(share * sample() * ExpectedEntries.of(graph, before.promise())));
   }
 
   /** The rows that are checked if these are the ranges. */
@@ -209,13 +211,14 @@ public record VerifyContext(
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
       FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener =
-          LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());
+          LocalScans.of(client(), scanned, authorizations, level, isIsolated());
       runner.atEnd(LocalScans.begin(job, opener, ranges, runner.threads())::close);
       return job;
     }
     job.setInputFormatClass(ScanInputFormat.class);
     AccumuloInputFormat.configure()
-        .clientProperties(runner.isLocal() ? connection.properties() : connection.delegated())
+        .clientProperties(
+            runner.isLocal() ? run.connection().properties() : run.connection().delegated())
         .table(scanned)
         .auths(authorizations)
         .ranges(ranges.stream().map(RowRange::toRange).toList())

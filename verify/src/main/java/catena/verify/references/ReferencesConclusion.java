@@ -28,6 +28,7 @@ import catena.verify.exact.ExactConclusion;
 import catena.verify.result.PassResult;
 import catena.verify.row.CoverageAccount;
 import catena.verify.row.RangeReport;
+import catena.verify.row.ReferenceRecord;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -47,7 +48,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * What a pass in references mode concludes from the lines of its join: all that the driver does,
+ * What a pass in references mode concludes from the records of its join: all that the driver does,
  * without MapReduce.
  *
  * <p>A row that is referred to and not there is a fault by itself only if no ledger says more of
@@ -75,7 +76,7 @@ public final class ReferencesConclusion {
   private boolean joined = true;
 
   /**
-   * A conclusion from lines that are still to come.
+   * A conclusion from records that are still to come.
    *
    * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
@@ -99,23 +100,24 @@ public final class ReferencesConclusion {
     doubts.addAll(context.before().doubts());
   }
 
-  /** Handles a line of the join if it is about a range; all of these come before the first row. */
-  void range(String line) throws IOException {
-    if (line.startsWith(ReferencesReducer.RANGE)) {
-      account.report(RangeReport.read(line.substring(ReferencesReducer.RANGE.length())));
+  /**
+   * Handles a record of the join if it is about a range; all of these come before the first row.
+   */
+  void range(ReferenceRecord record) throws IOException {
+    if (record.isRange()) {
+      account.report(RangeReport.read(record.evidence()));
     }
   }
 
-  /** Handles a line of the join if it is about a row. */
-  void row(long row, String line) throws Exception {
-    if (line.startsWith(ReferencesReducer.UNDEFINED)) {
-      String referrers = line.substring(ReferencesReducer.UNDEFINED.length());
-      batch.put(row, List.of(referrers.split(" ", -1)));
+  /** Handles a record of the join if it is about a row. */
+  void row(long row, ReferenceRecord record) throws Exception {
+    if (record.isUndefined()) {
+      batch.put(row, List.of(record.evidence().split(" ", -1)));
       if (batch.size() == BATCH) {
         settle();
       }
-    } else if (line.startsWith(ReferencesReducer.CORRUPT)) {
-      String[] parts = line.substring(ReferencesReducer.CORRUPT.length()).split("\n", 2);
+    } else if (record.isCorrupt()) {
+      String[] parts = record.evidence().split("\n", 2);
       String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
       if (!known.test(rowText)) {
         add(
@@ -126,20 +128,20 @@ public final class ReferencesConclusion {
     }
   }
 
-  /** Notes that the job was not completed, so that there are no lines. */
+  /** Notes that the job was not completed, so that there are no records. */
   void broken(String why) {
     doubts.add(why);
     joined = false;
   }
 
-  /** Notes that not all lines came. */
+  /** Notes that not all records came. */
   void broken(Throwable why) {
     LOG.error("a pass by references was not completed", why);
     broken("The references were not all checked: " + why);
   }
 
   /**
-   * Concludes, now that all lines have come that will.
+   * Concludes, now that all records have come that will.
    *
    * @param counted what the tasks counted
    * @param known how many corrupt entries exact mode has found, which count once

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
@@ -29,12 +28,12 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
 
   /** Scans, joins and concludes. */
   public PassResult run() throws Exception {
-    long begin = session.nanoClock().getAsLong();
+    long begin = System.nanoTime();
     long known = session.book().faults().getOrDefault(FindingKind.CORRUPT, 0L);
     List<RowRange> ranges = session.ranges();
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
-            ExactPass.context(session, authorizations, session.stop()::await),
+            ExactPass.context(session, authorizations, session.run().stop()::await),
             session.asked(ranges),
             ranges,
             session.book().known()::contains,
@@ -50,16 +49,16 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
         conclusion.broken(failure.get());
       } else {
         LongWritable row = new LongWritable();
-        Text line = new Text();
-        run.read(row, line, (of, text) -> conclusion.range(text.toString()));
-        run.read(row, line, (of, text) -> conclusion.row(of.get(), text.toString()));
+        ReferenceRecord joined = new ReferenceRecord();
+        run.read(row, joined, (of, record) -> conclusion.range(record));
+        run.read(row, joined, (of, record) -> conclusion.row(of.get(), record));
       }
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       conclusion.broken(e);
     }
-    long millis = (session.nanoClock().getAsLong() - begin) / 1_000_000;
+    long millis = (System.nanoTime() - begin) / 1_000_000;
     return conclusion.conclude(counted, known).with(shuffled, millis);
   }
 
@@ -73,10 +72,8 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
     int reducers = session.settings().get(VerifySettings.REDUCERS);
     int automatic = session.runner().isLocal() ? session.runner().threads() : REDUCERS_ON_YARN;
     job.setNumReduceTasks(reducers > 0 ? reducers : automatic);
-    job.setMapOutputKeyClass(LongWritable.class);
-    job.setMapOutputValueClass(ReferenceRecord.class);
     job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(Text.class);
+    job.setOutputValueClass(ReferenceRecord.class);
     return job;
   }
 

@@ -8,24 +8,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /**
- * Counts a row by the records about it; writes a line for an undefined row, a corrupt entry and a
- * range.
+ * Counts a row by the records about it; of these it writes on what is corrupt and each range, and
+ * one for an undefined row.
  */
 public final class ReferencesReducer
-    extends Reducer<LongWritable, ReferenceRecord, LongWritable, Text> {
-  /** Begins a line of the rows that refer to an undefined one. */
-  static final String UNDEFINED = "U ";
-
-  /** Begins a line of a corrupt entry. */
-  static final String CORRUPT = "C ";
-
-  /** Begins a line of what a task reports on its range. */
-  static final String RANGE = "R ";
-
+    extends Reducer<LongWritable, ReferenceRecord, LongWritable, ReferenceRecord> {
   /** How many referrers of a row are kept. */
   static final int MOST_REFERRERS = 1000;
 
@@ -40,10 +30,10 @@ public final class ReferencesReducer
     List<String> referrers = new ArrayList<>();
     for (ReferenceRecord mention : mentions) {
       if (mention.isRange()) {
-        context.write(row, new Text(RANGE + mention.evidence()));
+        context.write(row, mention);
       } else if (mention.isCorrupt()) {
         context.getCounter(Count.CORRUPT).increment(1);
-        context.write(row, new Text(CORRUPT + mention.evidence()));
+        context.write(row, mention);
       } else if (mention.isHere()) {
         here = true;
       } else if (references++ < MOST_REFERRERS) {
@@ -54,7 +44,7 @@ public final class ReferencesReducer
       context.getCounter(references > 0 ? Count.REFERENCED : Count.UNREFERENCED).increment(1);
     } else if (references > 0) {
       context.getCounter(Count.UNDEFINED).increment(1);
-      context.write(row, new Text(UNDEFINED + String.join(" ", referrers)));
+      context.write(row, ReferenceRecord.undefined(referrers));
     }
   }
 }

@@ -28,6 +28,7 @@ import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ModelContext;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
+import catena.verify.row.ReferenceRecord;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import catena.verify.row.Tally;
@@ -628,12 +629,12 @@ class ReferencesConclusionTest {
             knownRows::contains,
             sink);
     for (int row = 1; row < 10_000; row++) {
-      conclusion.row(row, ReferencesReducer.UNDEFINED + "a b");
+      conclusion.row(row, ReferenceRecord.undefined(List.of("a", "b")));
     }
     assertThat(found).isEmpty();
-    conclusion.row(10_000, ReferencesReducer.UNDEFINED + "a b");
+    conclusion.row(10_000, ReferenceRecord.undefined(List.of("a", "b")));
     assertThat(found).hasSize(10_000);
-    conclusion.row(10_001, ReferencesReducer.UNDEFINED + "a b");
+    conclusion.row(10_001, ReferenceRecord.undefined(List.of("a", "b")));
     assertThat(found).hasSize(10_000);
     PassResult result = conclusion.conclude(new Tally(), 0);
     assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 10_001L));

@@ -11,12 +11,14 @@ import catena.verify.row.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.WritableUtils;
 
 /** References mode of a graph's whole table by one thread, and in a fixed order. */
 public final class ReferencesInSteps {
   /** What the reducer says of a row, or of no row. */
-  record Line(long row, String text) {}
+  private record Joined(long row, ReferenceRecord record) {}
 
   private ReferencesInSteps() {}
 
@@ -41,20 +43,21 @@ public final class ReferencesInSteps {
   static PassResult conclude(ReferencesConclusion conclusion, JobInSteps job)
       throws InterruptedException {
     Tally counted = new Tally();
+    Configuration conf = JobInSteps.newConfiguration();
     try {
-      List<Line> lines = new ArrayList<>();
+      List<Joined> joined = new ArrayList<>();
       job.run(
           new ReferencesMapper(),
           LongWritable.class,
           ReferenceRecord.class,
           new ReferencesReducer(),
-          (row, text) -> lines.add(new Line(row.get(), text.toString())));
+          (row, record) -> joined.add(new Joined(row.get(), WritableUtils.clone(record, conf))));
       counted = job.counted();
-      for (Line line : lines) {
-        conclusion.range(line.text);
+      for (Joined each : joined) {
+        conclusion.range(each.record);
       }
-      for (Line line : lines) {
-        conclusion.row(line.row, line.text);
+      for (Joined each : joined) {
+        conclusion.row(each.row, each.record);
       }
     } catch (InterruptedException e) {
       throw e;

@@ -11,6 +11,7 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,9 +44,14 @@ class ReferenceRecordTest {
     assertThat(mention.isCorrupt()).isFalse();
     assertThat(RangeReport.read(mention.evidence()).range()).isEqualTo(report.range());
 
+    read(mention, bytes(ReferenceRecord.undefined(List.of("a", "b"))));
+    assertThat(mention.isUndefined()).isTrue();
+    assertThat(mention.isHere() || mention.isCorrupt() || mention.isRange()).isFalse();
+    assertThat(mention.evidence()).isEqualTo("a b");
+
     read(mention, bytes(ReferenceRecord.here()));
     assertThat(mention.isHere()).isTrue();
-    assertThat(mention.isCorrupt() || mention.isRange()).isFalse();
+    assertThat(mention.isCorrupt() || mention.isRange() || mention.isUndefined()).isFalse();
 
     for (long row : new long[] {0, 1, 1L << 40, Long.MAX_VALUE}) {
       read(mention, bytes(ReferenceRecord.referredToBy(row)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify;
+package catena.verify.job;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
@@ -17,7 +17,6 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import java.io.IOException;
 import java.util.List;
@@ -37,7 +36,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param everyVersion whether the table returns every version of an entry
  * @param mayTie whether two versions of an entry may have one time
  */
-record TableToVerify(
+public record TableToVerify(
     RunTable found,
     Optional<Graph> graph,
     Mode mode,
@@ -53,8 +52,8 @@ record TableToVerify(
    * @param runs whose ledgers say what the table must hold, as far as they are known by now
    * @throws UsageException if what is asked for does not exist, or does not fit together
    */
-  static TableToVerify find(Connection connection, Settings settings, List<RunDirectory> runs)
-      throws Exception {
+  public static TableToVerify find(
+      Connection connection, Settings settings, List<RunDirectory> runs) throws Exception {
     AccumuloClient client = connection.client();
     String table = TableName.of(settings, runs);
     String tableId = TableName.id(client, table);
@@ -103,7 +102,7 @@ record TableToVerify(
    *
    * @throws UsageException if they have, or if they are not those by which it was copied
    */
-  void checkCopied(Ledgers.LedgerSnapshot reading) {
+  public void checkCopied(Ledgers.LedgerSnapshot reading) {
     if (!isCopiedBy(reading)) {
       throw new UsageException(
           "Table %s is a copy of table %s by other ledgers, or these have grown since: name the runs that moru was given, or copy again"
@@ -112,7 +111,7 @@ record TableToVerify(
   }
 
   /** Whether ledgers say what they said when the table was copied; also true if it is no copy. */
-  boolean isCopiedBy(Ledgers.LedgerSnapshot reading) {
+  public boolean isCopiedBy(Ledgers.LedgerSnapshot reading) {
     return mode == Mode.REFERENCES
         || reading.ledgers() == 0
         || found
@@ -122,7 +121,7 @@ record TableToVerify(
   }
 
   /** Ends the sentences on what was compared if that is not the table that the runs wrote. */
-  String where() {
+  public String where() {
     return found
         .copy()
         .map(of -> "; in table " + table() + ", the copy of " + of.source())
@@ -130,7 +129,7 @@ record TableToVerify(
   }
 
   /** The table's name. */
-  String table() {
+  public String table() {
     return found.name();
   }
 
@@ -139,7 +138,7 @@ record TableToVerify(
    *
    * @throws UsageException if one of them wrote another table
    */
-  Ledgers ledgers(List<RunDirectory> runs) throws IOException {
+  public Ledgers ledgers(List<RunDirectory> runs) throws IOException {
     found.check(runs);
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // no ledger has this graph
     return new Ledgers(runs, found.home(), any, known).keeping(everyVersion, mayTie);
