@@ -2,9 +2,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.Fault;
-import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.TimedFault;
-import catena.records.server.Role;
 import catena.records.settings.Texts;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
@@ -14,14 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -108,71 +102,44 @@ public final class PlanFile {
   private Plan tree(String text) {
     YamlTree tree = YamlTree.parse("The plan " + name, text, problems);
     tree.only(KEYS);
-    SortedMap<Role, Integer> most = new TreeMap<>();
-    tree.below("most")
-        .texts()
-        .forEach(
-            (word, number) ->
-                Role.of(word)
-                    .ifPresentOrElse(
-                        role -> count(number).ifPresent(n -> most.put(role, n)),
-                        () -> problems.add(name + ": there is no role '" + word + "'")));
     List<TimedFault> faults = new ArrayList<>();
     tree.children("faults").forEach(each -> fault(each).ifPresent(faults::add));
-    faults.sort(java.util.Comparator.comparing(TimedFault::at).thenComparing(TimedFault::id));
+    faults.sort(Comparator.comparing(TimedFault::at).thenComparing(TimedFault::id));
     problems.unless(
         !faults.isEmpty() || !problems.found().isEmpty(),
         name + ": faults must list at least one; without any, nothing would be shown");
     boolean distinct = faults.stream().map(TimedFault::id).distinct().count() == faults.size();
     problems.unless(distinct, name + ": two faults have the same id; number them");
-    boolean gate = tree.isGated(name);
-    String policy = tree.text("policy").orElse(name);
-    long seed = tree.text("seed").flatMap(t -> value(t, Long::valueOf, "whole number")).orElse(0L);
-    Duration quiet = tree.text("quiet").flatMap(this::span).orElse(Duration.ZERO);
-    int open = tree.text("open").flatMap(this::count).orElse(Plan.ANY);
-    problems.unless(open > 0, name + ": open must be at least 1");
+    Plan plan =
+        new Plan(
+            tree.text("policy").orElse(name),
+            tree.value("seed", Long::valueOf, "whole number").orElse(0L),
+            tree.isGated(),
+            tree.span("quiet").orElse(Duration.ZERO),
+            tree.open().orElse(Plan.ANY),
+            tree.most(),
+            faults);
     problems.throwIfAny();
-    return new Plan(policy, seed, gate, quiet, open, most, faults);
+    return plan;
   }
 
   private Optional<TimedFault> fault(YamlTree tree) {
     tree.only(FAULT_KEYS);
-    Optional<Integer> id = tree.required("id").flatMap(this::count);
-    Optional<Duration> at = tree.required("at").flatMap(this::span);
-    Optional<Duration> hold = span(tree.text("hold").orElse("0"));
-    Optional<String> word = tree.required("fault");
+    Optional<Integer> id = tree.required("id").flatMap(any -> tree.number("id"));
+    Optional<Duration> at = tree.required("at").flatMap(any -> tree.span("at"));
+    Optional<Fault> fault = tree.fault();
     List<String> targets = tree.list("targets");
     problems.unless(!targets.isEmpty(), name + ": a fault needs targets");
-    problems.unless(
-        word.isEmpty() || Fault.of(word.get()).isPresent(),
-        name + ": there is no fault '" + word.orElse("") + "'; there are " + Fault.words());
-    Optional<GoingOn> during =
-        tree.text("during")
-            .flatMap(t -> value(t, x -> GoingOn.of(x).orElseThrow(), "word of " + GoingOn.words()));
-    if (id.isEmpty() || at.isEmpty() || hold.isEmpty() || word.isEmpty()) {
-      return Optional.empty();
-    }
-    Map<String, String> options = tree.below("options").texts();
-    return Optional.of(
-        new TimedFault(
-            id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options), during));
-  }
-
-  private Optional<Integer> count(String text) {
-    return value(text, Integer::valueOf, "number of this size");
-  }
-
-  private Optional<Duration> span(String text) {
-    return value(text, Texts::parseDuration, "time span such as 90s");
-  }
-
-  /** What a text stands for; one that stands for nothing is a problem. */
-  private <T> Optional<T> value(String text, Function<String, T> parser, String what) {
-    try {
-      return Optional.of(parser.apply(text));
-    } catch (IllegalArgumentException | NoSuchElementException e) { // a NumberFormatException too
-      problems.add(name + ": '" + text + "' is no " + what);
-      return Optional.empty();
-    }
+    return id.isEmpty() || at.isEmpty() || fault.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new TimedFault(
+                id.get(),
+                at.get(),
+                fault.get().word(),
+                targets,
+                tree.span("hold").orElse(Duration.ZERO),
+                tree.options(),
+                tree.during()));
   }
 }

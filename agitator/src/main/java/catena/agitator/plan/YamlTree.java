@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.plan;
 
+import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
+import catena.records.server.Role;
+import catena.records.settings.DurationRange;
+import catena.records.settings.Texts;
 import catena.records.words.Document;
 import catena.records.words.Item;
 import catena.records.words.Problems;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Keys with values of a YAML file, whose misfits are collected and not thrown. */
+/** Keys with values of a policy or a plan, whose misfits are collected and not thrown. */
 final class YamlTree {
   /** The gate that lets the next fault begin once the cluster is whole. */
   static final String HEALTHY = "healthy";
@@ -62,10 +72,80 @@ final class YamlTree {
     return text;
   }
 
+  /** What stands at a key; what means nothing is a problem, and as if it were not there. */
+  <T> Optional<T> value(String key, Function<String, T> parser, String what) {
+    Optional<String> text = text(key);
+    try {
+      return text.map(parser);
+    } catch (IllegalArgumentException | NoSuchElementException e) { // a NumberFormatException too
+      problems.add(where + ": '" + text.get() + "' is no " + what);
+      return Optional.empty();
+    }
+  }
+
+  Optional<Integer> number(String key) {
+    return value(key, Integer::valueOf, "number of this size");
+  }
+
+  Optional<Duration> span(String key) {
+    return value(key, Texts::parseDuration, "time span such as 90s");
+  }
+
+  Optional<DurationRange> range(String key) {
+    return value(key, DurationRange::parse, "time span such as 90s, or range such as 30s:90s");
+  }
+
+  /** The fault that must be named. */
+  Optional<Fault> fault() {
+    Optional<String> word = required("fault");
+    Optional<Fault> fault = word.flatMap(Fault::of);
+    problems.unless(
+        word.isEmpty() || fault.isPresent(),
+        "%s: there is no fault '%s'; there are %s"
+            .formatted(where, word.orElse(""), Fault.words()));
+    return fault;
+  }
+
+  /** What the fault waits for. */
+  Optional<GoingOn> during() {
+    return value("during", word -> GoingOn.of(word).orElseThrow(), "word of " + GoingOn.words());
+  }
+
+  /** What the fault takes in addition. */
+  SortedMap<String, String> options() {
+    return new TreeMap<>(below("options").texts());
+  }
+
+  /** How many servers of a role may be down. */
+  SortedMap<Role, Integer> most() {
+    YamlTree tree = below("most");
+    SortedMap<Role, Integer> most = new TreeMap<>();
+    for (String word : tree.values.keySet()) {
+      Optional<Integer> number = tree.number(word);
+      role(word).ifPresent(role -> number.ifPresent(n -> most.put(role, n)));
+    }
+    return most;
+  }
+
+  /** The role of a word; a word of none is a problem. */
+  Optional<Role> role(String word) {
+    Optional<Role> role = Role.of(word);
+    problems.unless(
+        role.isPresent(), where + ": there is no role '" + word + "'; roles are " + Role.words());
+    return role;
+  }
+
+  /** How many faults may be open, if it says so. */
+  Optional<Integer> open() {
+    Optional<Integer> open = number("open");
+    problems.unless(open.orElse(1) > 0, where + ": open must be at least 1");
+    return open;
+  }
+
   /** Whether the next fault begins only once the cluster is whole. */
-  boolean isGated(String name) {
+  boolean isGated() {
     String gate = text("gate").orElse("none");
-    problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
+    problems.unless(Set.of("none", HEALTHY).contains(gate), where + ": gate is none or healthy");
     return gate.equals(HEALTHY);
   }
 

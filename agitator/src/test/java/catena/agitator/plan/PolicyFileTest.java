@@ -58,7 +58,7 @@ class PolicyFileTest {
         .hasMessageContaining("during needs gate none");
     assertThatThrownBy(() -> PolicyFile.parse("p", "open: 0\n" + rule))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("'0' is not allowed: at least one fault");
+        .hasMessageContaining("open must be at least 1");
   }
 
   @ParameterizedTest
@@ -72,7 +72,7 @@ class PolicyFileTest {
         "{fault: slap, target: tserver, every: 1m} | there is no fault 'slap'",
         "{fault: kill, every: 1m} | target is missing",
         "{fault: kill, target: tserver, every: 1m, odds: 2} | '2'",
-        "{fault: kill, target: tserver, every: 1m, during: lunch} | during 'lunch'; write one of recovery",
+        "{fault: kill, target: tserver, every: 1m, during: lunch} | 'lunch' is no word of recovery",
         "{fault: kill, target: tserver, evry: 1m} | evry is not expected"
       })
   void whatIsWrongIsNamed(String rule, String named) {
