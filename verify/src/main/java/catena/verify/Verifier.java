@@ -6,6 +6,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
+import catena.read.check.AuthorizationSets;
 import catena.read.check.Ledgers;
 import catena.read.reader.ReadSettings;
 import catena.records.ledger.LedgerTotals;
@@ -18,18 +19,27 @@ import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.TableToVerify;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
+import catena.verify.references.ReferencesPass;
 import catena.verify.result.FindingBook;
+import catena.verify.result.PassResult;
+import catena.verify.row.RowRange;
+import catena.verify.row.Tally;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -37,11 +47,9 @@ import org.apache.logging.log4j.Logger;
  * Verifies one table once: all modes and passes that the settings ask for. The run that this is a
  * part of records the one verdict; in its directory {@code findings.jsonl} is replaced.
  *
- * @param run whose ledgers say what the table must hold
- * @param settings those of {@link VerifySettings#all}
- * @param found receives findings one by one, of many the first
+ * <p>Whatever goes wrong in a pass is a doubt, in addition to what it and the others found.
  */
-public record Verifier(RunContext run, Settings settings, Consumer<Finding> found) {
+public final class Verifier {
   /** Findings of one kind, writer and window that the file has in full; one line has the others. */
   private static final long FINDINGS_EACH = 1000;
 
@@ -51,7 +59,39 @@ public record Verifier(RunContext run, Settings settings, Consumer<Finding> foun
   /** How the doubt begins that what was found is not in its file. */
   static final String UNPUBLISHED = "findings.jsonl could not be replaced: ";
 
+  /** The doubt about a table that has ledgers if only its references were checked. */
+  static final String UNCOMPARED =
+      "Acknowledged data was not compared: the references of a table say nothing of what its"
+          + " ledgers promise; verify it with verify.mode=exact or both";
+
+  /** The verdict waits no longer than this for the removal of a clone. */
+  private static final Duration REMOVAL = Duration.ofSeconds(30);
+
   private static final Logger LOG = LogManager.getLogger(Verifier.class);
+
+  private final RunContext run;
+  private final Settings settings;
+  private final Consumer<Finding> found;
+
+  /** Whether the user chose the authorizations, whose file may be gone later. */
+  private final boolean chosen;
+
+  /** What the passes have come to until now. */
+  private PartOutcome all = PartOutcome.NOTHING;
+
+  /**
+   * A verification that has not begun.
+   *
+   * @param run whose ledgers say what the table must hold
+   * @param settings those of {@link VerifySettings#ALL}
+   * @param found receives findings one by one, of many the first
+   */
+  public Verifier(RunContext run, Settings settings, Consumer<Finding> found) {
+    this.run = run;
+    this.settings = settings;
+    this.found = found;
+    this.chosen = !VerifySettings.auths(settings).isBlank();
+  }
 
   /**
    * Verifies, prints what it finds, and writes the findings.
@@ -115,7 +155,7 @@ public record Verifier(RunContext run, Settings settings, Consumer<Finding> foun
       String scanned = settings.get(VerifySettings.OFFLINE) ? clone.name() : subject.table();
       VerifyContext session =
           new VerifyContext(run, settings, subject, scanned, ledgers, before, runner, book);
-      PartOutcome outcome = passes(new Passes(session, clone), book);
+      PartOutcome outcome = passes(session, clone);
       outcome = stillCopied(subject, ledgers, outcome);
       book.printGroups();
       return published(book, outcome.and(PartOutcome.proven(proof)));
@@ -141,9 +181,16 @@ public record Verifier(RunContext run, Settings settings, Consumer<Finding> foun
   }
 
   /** Whatever ends the passes early, what they found until then stays found. */
-  private PartOutcome passes(Passes passes, FindingBook book) throws InterruptedException {
+  private PartOutcome passes(VerifyContext session, OfflineClone clone)
+      throws InterruptedException {
+    FindingBook book = session.book();
     try {
-      return passes.run();
+      if (session.scanned().equals(clone.name())) {
+        passesOfClone(session, clone);
+      } else {
+        passes(session);
+      }
+      return all;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       if (!book.hasFailed()) {
         throw e;
@@ -153,6 +200,133 @@ public record Verifier(RunContext run, Settings settings, Consumer<Finding> foun
           new PartOutcome(Verdict.FAIL, List.of(), Map.of(), book.faults(), List.of());
       return faults.doubted("The verification broke off: " + Reasons.of(e));
     }
+  }
+
+  /** All passes over an offline clone of the table, which is made first and removed at last. */
+  private void passesOfClone(VerifyContext session, OfflineClone clone)
+      throws InterruptedException {
+    Duration patience = session.patience();
+    Duration removal = REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience;
+    try {
+      clone.make(patience, run.stop());
+      passes(session);
+    } catch (InterruptedException | Error e) {
+      Optional<String> unused = clone.remove(removal);
+      throw e;
+    } catch (Exception e) {
+      LOG.error("table {} could not be cloned", session.subject().table(), e);
+      doubt(
+          "The table could not be cloned: %s; delete %s if it appears".formatted(e, clone.name()));
+    }
+    clone.remove(removal).ifPresent(this::doubt);
+  }
+
+  private void passes(VerifyContext session) throws InterruptedException {
+    TableToVerify subject = session.subject();
+    for (Authorizations set : subject.sets()) {
+      String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
+      Optional<Tally> exact = Optional.empty();
+      if (subject.mode() != Mode.REFERENCES) {
+        exact = pass(session, "exact" + suffix, suffix, new ExactPass(session, set)::run);
+      }
+      if (subject.mode() != Mode.EXACT) {
+        Optional<Tally> references =
+            pass(session, "references" + suffix, suffix, new ReferencesPass(session, set)::run);
+        if (session.isWhole()) {
+          exact
+              .flatMap(of -> references.flatMap(by -> PassResult.differ(of, by)))
+              .ifPresent(this::doubt);
+        }
+      }
+    }
+    addUncovered(session);
+  }
+
+  private void doubt(String reason) {
+    all = all.doubted(reason);
+  }
+
+  private void note(String sentence) {
+    all = all.noted(sentence);
+  }
+
+  /** Adds the outcome of a pass; returns its counts if it was completed. */
+  private Optional<Tally> pass(
+      VerifyContext session,
+      String title,
+      String suffix,
+      FailableSupplier<PassResult, Exception> pass)
+      throws InterruptedException {
+    TableToVerify subject = session.subject();
+    if (run.stop().asked()) {
+      doubt("Not begun, since a stop was asked for: " + title);
+      return Optional.empty();
+    }
+    try {
+      PassResult result = pass.get();
+      if (result.verdict() == Verdict.FAIL) {
+        session.book().fails(result.findings());
+      }
+      boolean evenLinks = subject.graph().map(graph -> graph.spec().links().even()).orElse(true);
+      Map<String, Long> tally =
+          title.startsWith("exact")
+              ? result.exactTally(session.isWhole(), evenLinks)
+              : result.referencesTally();
+      Map<String, Long> named = new LinkedHashMap<>();
+      tally.forEach((name, n) -> named.put(name + suffix, n));
+      all = all.and(result.toOutcome(named, suffix + subject.where()));
+      return Optional.of(result.tally());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("verify {} of {} was not completed", title, subject.table(), e);
+      doubt("The pass " + title + " was not completed: " + e);
+      return Optional.empty();
+    }
+  }
+
+  /** Adds what the passes together did not check. */
+  private void addUncovered(VerifyContext session) {
+    TableToVerify subject = session.subject();
+    if (session.sample() < 1) {
+      note(
+          "A sample: "
+              + session.sample()
+              + " of every window was verified (seed "
+              + run.seed()
+              + ")");
+    }
+    if (!session.within().equals(RowRange.ALL)) {
+      note("Only the rows " + session.within() + " were verified");
+    }
+    if (chosen && subject.graph().isEmpty()) {
+      note("Only what the authorizations " + subject.sets() + " see was verified");
+    }
+    subject.known().neverBegun(session.before().promise()).ifPresent(this::note);
+    Optional<String> hidden = hidden(subject);
+    if (chosen) {
+      hidden.ifPresent(this::note);
+    } else {
+      hidden.ifPresent(what -> doubt(what + ": grant them to the user"));
+    }
+    boolean acknowledged = session.before().ledgers() > 0;
+    if (acknowledged && subject.mode() == Mode.REFERENCES) {
+      all = all.and(PartOutcome.leaving(UNCOMPARED));
+    } else if (acknowledged) {
+      subject.known().withoutLedger(session.before().promise()).ifPresent(this::doubt);
+    }
+  }
+
+  private static Optional<String> hidden(TableToVerify subject) {
+    return subject
+        .graph()
+        .map(graph -> AuthorizationSets.unseen(graph.spec(), subject.sets()))
+        .filter(unseen -> !unseen.isEmpty())
+        .map(
+            unseen ->
+                "Entries of the visibilities "
+                    + unseen
+                    + " are hidden from the authorizations in use");
   }
 
   /** How far the ledgers in the verdict's directory have come, if they are compared with. */

@@ -174,8 +174,8 @@ public final class Verification {
         view(user, eventual, truth),
         eventual,
         LATE_LIMIT,
-        this::pause,
-        new StopSignal(),
+        new StopSignal((asked, limit) -> pause(limit)),
+        (left, rows) -> {},
         world.clock(),
         world::nanos);
   }
@@ -199,10 +199,9 @@ public final class Verification {
     Expected.add(found, each.kind(), each.difference().row());
   }
 
-  private boolean pause(Duration limit) {
+  private void pause(Duration limit) {
     world.pass(limit.toMillis());
     world.point("a verification waits");
-    return false;
   }
 
   private List<Text> splits() {

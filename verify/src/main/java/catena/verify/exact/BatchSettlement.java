@@ -78,8 +78,8 @@ final class BatchSettlement extends BatchSettler {
       waitUntilNanos = now + context.lateLimit().toNanos();
     }
     long left = waitUntilNanos - now;
-    context.pause().waiting(left > 0 ? rows : 0, Duration.ofNanos(Math.max(0, left)));
-    return left > 0 && !context.pause().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+    context.waits().accept(Duration.ofNanos(Math.max(0, left)), left > 0 ? rows : 0);
+    return left > 0 && !context.stop().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
   }
 
   @Override
@@ -93,7 +93,7 @@ final class BatchSettlement extends BatchSettler {
 
   @Override
   protected void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
-    context.pause().waiting(0, Duration.ZERO);
+    context.waits().accept(Duration.ZERO, 0);
     if (!classic.isSettled()) {
       classic.settle(
           expectation,

@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.ObjIntConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.logging.log4j.LogManager;
@@ -58,8 +59,8 @@ public final class ExactConclusion {
    * @param user the same user with all of its authorizations
    * @param eventual whether scans may show an older state of the table
    * @param lateLimit how long, in all, what may pass by itself is waited for
-   * @param pause how to wait
-   * @param stop ends it early, as a doubt
+   * @param stop ends it early, as a doubt; how to wait
+   * @param waits takes for how many rows that may still pass it waits, and for how long at most
    * @param clock the time of what is found
    * @param nanoClock measures the limit
    */
@@ -71,31 +72,10 @@ public final class ExactConclusion {
       View user,
       boolean eventual,
       Duration lateLimit,
-      Pause pause,
       StopSignal stop,
+      ObjIntConsumer<Duration> waits,
       Clock clock,
       LongSupplier nanoClock) {}
-
-  /** Waits before rows are read again. */
-  @FunctionalInterface
-  public interface Pause {
-    /**
-     * Waits.
-     *
-     * @return whether to wait no longer, since a stop was asked for
-     */
-    boolean await(Duration limit) throws InterruptedException;
-
-    /**
-     * Reports what is waited for, for the user.
-     *
-     * @param rows that may still pass; 0 once nothing waits any more
-     * @param left how long they have at most
-     */
-    default void waiting(long rows, Duration left) {
-      // by default nothing is shown
-    }
-  }
 
   private static final Logger LOG = LogManager.getLogger(ExactConclusion.class);
 

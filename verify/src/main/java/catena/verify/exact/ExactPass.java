@@ -14,7 +14,6 @@ import catena.read.check.FindingEvidence;
 import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
-import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.words.Amounts;
 import catena.verify.job.TaskRanges;
@@ -32,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjIntConsumer;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
@@ -66,10 +66,13 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
     Found.Sink found =
         new FindingEvidence(graph(), () -> promise, session.ledgers()::times)
             .sink(authorizations.toString(), this::found);
-    try (SettledRows settled = new SettledRows(session.run().terminal(), session.run().stop())) {
+    try (SettledRows settled = new SettledRows(session.run().terminal())) {
       ExactConclusion conclusion =
           new ExactConclusion(
-              context(session, authorizations, settled), session.asked(ranges), ranges, found);
+              context(session, authorizations, settled::waiting),
+              session.asked(ranges),
+              ranges,
+              found);
       long shuffled = 0;
       if (ranges.isEmpty()) {
         conclusion.broken(
@@ -142,9 +145,10 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
    * What a pass of a verification compares with.
    *
    * @param authorizations with which the table is scanned
+   * @param waits takes for how many rows it waits, and for how long at most
    */
   public static ExactConclusion.Context context(
-      VerifyContext session, Authorizations authorizations, ExactConclusion.Pause pause) {
+      VerifyContext session, Authorizations authorizations, ObjIntConsumer<Duration> waits) {
     return new ExactConclusion.Context(
         session.subject().graph(),
         session.before(),
@@ -153,27 +157,25 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
         session.view(session.subject().user()),
         session.isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
-        pause,
         session.run().stop(),
+        waits,
         session.run().clock(),
         System::nanoTime);
   }
 
   /**
-   * Waits for rows that differ until a stop is asked for, and shows how many have been checked
-   * again and for how many it waits; nothing while there is none.
+   * Shows how many rows that differ have been checked again, and for how many it waits; nothing
+   * while there is none.
    */
-  static final class SettledRows implements ExactConclusion.Pause, Closeable {
+  static final class SettledRows implements Closeable {
     private final Terminal terminal;
-    private final StopSignal stop;
     private final AtomicLong rows = new AtomicLong();
     private volatile Optional<String> waiting = Optional.empty();
     private Optional<Progress> progress = Optional.empty();
 
     /** None yet; the terminal shows the number from the first on. */
-    SettledRows(Terminal terminal, StopSignal stop) {
+    SettledRows(Terminal terminal) {
       this.terminal = terminal;
-      this.stop = stop;
     }
 
     /** Counts a row. */
@@ -189,13 +191,8 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
       }
     }
 
-    @Override
-    public boolean await(Duration limit) throws InterruptedException {
-      return stop.await(limit);
-    }
-
-    @Override
-    public void waiting(long number, Duration left) {
+    /** So many rows may still pass, for so long; none once nothing waits any more. */
+    void waiting(Duration left, int number) {
       waiting =
           number == 0
               ? Optional.empty()

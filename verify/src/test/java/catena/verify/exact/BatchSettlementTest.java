@@ -20,6 +20,7 @@ import catena.read.check.Lookup;
 import catena.read.check.SeenRow;
 import catena.read.check.View;
 import catena.read.settle.BatchSettler;
+import catena.records.threads.StopSignal;
 import catena.verify.ModelTable;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -61,12 +62,12 @@ class BatchSettlementTest {
     table.write(0, Position.ORIGIN, END);
     context.clock = Clock.fixed(Instant.ofEpochMilli(FOUND_MILLIS + 25), ZoneOffset.UTC);
     context.nanoClock = () -> nanos;
-    context.pause =
-        limit -> {
-          pauses.add(limit);
-          nanos += limit.toNanos();
-          return false;
-        };
+    context.stop =
+        new StopSignal(
+            (asked, limit) -> {
+              pauses.add(limit);
+              nanos += limit.toNanos();
+            });
   }
 
   private Map<String, List<Entry>> read(Collection<String> rows) throws Exception {
@@ -283,19 +284,7 @@ class BatchSettlementTest {
     table.remove(HEAD);
     context.lateLimit = Duration.ofMillis(1200);
     List<String> told = new ArrayList<>();
-    ExactConclusion.Pause passes = context.pause;
-    context.pause =
-        new ExactConclusion.Pause() {
-          @Override
-          public boolean await(Duration limit) throws InterruptedException {
-            return passes.await(limit);
-          }
-
-          @Override
-          public void waiting(long rows, Duration left) {
-            told.add(rows + " rows for " + left.toMillis());
-          }
-        };
+    context.waits = (left, rows) -> told.add(rows + " rows for " + left.toMillis());
     settle(seen(SOME), seen(HEAD));
 
     assertThat(told)
@@ -353,11 +342,12 @@ class BatchSettlementTest {
   void aStopEndsTheWaitingAndWhatIsMissingThenIsLost() throws Exception {
     table.remove(SOME);
     context.lateLimit = Duration.ofMinutes(1);
-    context.pause =
-        limit -> {
-          pauses.add(limit);
-          return true;
-        };
+    context.stop =
+        new StopSignal(
+            (asked, limit) -> {
+              pauses.add(limit);
+              context.stop.ask("planted");
+            });
     settle(seen(SOME));
 
     assertThat(pauses).hasSize(1);

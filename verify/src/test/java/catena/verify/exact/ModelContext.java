@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.ObjIntConsumer;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** What rows are settled with where nobody writes, waits or stops; a test changes its part. */
@@ -29,7 +30,7 @@ public final class ModelContext {
   public View user;
   public boolean eventual;
   Duration lateLimit = Duration.ZERO;
-  ExactConclusion.Pause pause = limit -> false;
+  ObjIntConsumer<Duration> waits = (left, rows) -> {};
   StopSignal stop = new StopSignal();
   Clock clock = Clock.systemUTC();
   LongSupplier nanoClock = () -> 0;
@@ -66,8 +67,8 @@ public final class ModelContext {
         user,
         eventual,
         lateLimit,
-        pause,
         stop,
+        waits,
         clock,
         nanoClock);
   }

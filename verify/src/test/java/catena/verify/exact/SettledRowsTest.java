@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.command.Terminal;
-import catena.records.threads.StopSignal;
 import catena.verify.exact.ExactPass.SettledRows;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -39,13 +38,13 @@ class SettledRowsTest {
 
   @Test
   void whileItWaitsItSaysForHowManyAndHowLong() throws InterruptedException {
-    try (SettledRows rows = new SettledRows(terminal(), new StopSignal())) {
+    try (SettledRows rows = new SettledRows(terminal())) {
       for (int i = 0; i < 80; i++) {
         rows.one();
       }
-      rows.waiting(79, Duration.ofSeconds(20));
+      rows.waiting(Duration.ofSeconds(20), 79);
       assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
-      rows.waiting(0, Duration.ZERO);
+      rows.waiting(Duration.ZERO, 0);
     }
     assertThat(out.toString(UTF_8)).contains("verify differences: 80 rows in ");
   }
@@ -53,26 +52,16 @@ class SettledRowsTest {
   @Test
   void oneRowIsNotSeveral() throws InterruptedException {
     text = "waiting for 1 missing or old row, 20s left";
-    try (SettledRows rows = new SettledRows(terminal(), new StopSignal())) {
-      rows.waiting(1, Duration.ofSeconds(20));
+    try (SettledRows rows = new SettledRows(terminal())) {
+      rows.waiting(Duration.ofSeconds(20), 1);
       rows.one();
       assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
     }
   }
 
   @Test
-  void itWaitsUntilAStopIsAskedFor() throws InterruptedException {
-    StopSignal stop = new StopSignal();
-    try (SettledRows rows = new SettledRows(terminal(), stop)) {
-      assertThat(rows.await(Duration.ofMillis(1))).isFalse();
-      stop.ask("planted");
-      assertThat(rows.await(Duration.ofDays(1))).isTrue();
-    }
-  }
-
-  @Test
   void withoutADifferenceNothingIsShown() {
-    new SettledRows(terminal(), new StopSignal()).close();
+    new SettledRows(terminal()).close();
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 }

@@ -107,8 +107,8 @@ class ReferencesConclusionTest {
         all,
         eventual,
         Duration.ZERO,
-        limit -> false,
         new StopSignal(),
+        (left, rows) -> {},
         Clock.systemUTC(),
         () -> 0);
   }
