@@ -3,7 +3,7 @@ package catena.graph;
 
 import catena.graph.function.Mix;
 import catena.graph.function.Permutation;
-import catena.graph.popularity.Ranks;
+import catena.graph.function.Ranks;
 
 /**
  * Which node of a block each of its updates writes, and the inverse: which updates write a node.

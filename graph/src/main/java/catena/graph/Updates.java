@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-import catena.graph.popularity.Popularity;
+import catena.graph.function.Popularity;
 import java.util.Objects;
 
 /**

@@ -4,8 +4,8 @@ package catena.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.popularity.Popularity;
-import catena.graph.popularity.Ranks;
+import catena.graph.function.Popularity;
+import catena.graph.function.Ranks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

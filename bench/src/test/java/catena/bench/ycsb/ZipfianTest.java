@@ -4,8 +4,8 @@ package catena.bench.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.graph.popularity.Popularity;
-import catena.graph.popularity.Ranks;
+import catena.graph.function.Popularity;
+import catena.graph.function.Ranks;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import site.ycsb.generator.ScrambledZipfianGenerator;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The functions of numbers on which the graph is based: mixing, permutations, listable bijections,
- * Zipf sizes. They do not depend on graphs.
+ * Zipf sizes, and how often which records are requested ({@link catena.graph.function.Popularity}).
+ * They do not depend on graphs.
  */
 package catena.graph.function;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.ycsb;
 
-import catena.graph.popularity.Popularity;
-import catena.graph.popularity.Ranks;
+import catena.graph.function.Popularity;
+import catena.graph.function.Ranks;
 import java.util.Locale;
 import java.util.SplittableRandom;
 

@@ -4,9 +4,9 @@ package catena.ingest.ycsb;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Updates;
+import catena.graph.function.Popularity;
+import catena.graph.function.Ranks;
 import catena.graph.judge.Promise;
-import catena.graph.popularity.Popularity;
-import catena.graph.popularity.Ranks;
 import catena.ingest.write.IngestPlan;
 import catena.ingest.write.OperationWriter;
 import catena.read.reader.PaceSettings;
@@ -53,16 +53,6 @@ public record YcsbPlan(
           "ycsb.workload",
           "a property file of YCSB, such as its workloads/workloada, that says what is not set"
               + " here");
-
-  private static final Map<Operation, Setting<Double>> PARTS =
-      new EnumMap<>(
-          Map.of(
-              Operation.READ, part("read", 0.95, "read one record"),
-              Operation.UPDATE, part("update", 0.05, "write one record again"),
-              Operation.INSERT, part("insert", 0, "write a new record"),
-              Operation.SCAN, part("scan", 0, "read some records in a row"),
-              Operation.READ_MODIFY_WRITE,
-                  part("readmodifywrite", 0, "read a record and write it again")));
 
   private static final Setting<Requests> REQUESTS =
       Setting.of(
@@ -116,14 +106,9 @@ public record YcsbPlan(
       Setting.all(
           PACE.all(),
           List.of(WORKLOAD),
-          Stream.of(Operation.values()).map(PARTS::get).toList(),
+          Stream.of(Operation.values()).map(Operation::part).toList(),
           List.of(REQUESTS, ONE_FIELD, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
           IngestPlan.WRITING);
-
-  private static Setting<Double> part(String name, double otherwise, String what) {
-    return Setting.ofDouble(
-        "ycsb." + name, otherwise, 0, 1e6, "the proportion of operations that " + what);
-  }
 
   /** Draws how many records a scan has. */
   int scanLength(SplittableRandom random) {
@@ -198,7 +183,9 @@ public record YcsbPlan(
    */
   public static YcsbPlan of(Settings settings) {
     Map<Operation, Double> parts = new EnumMap<>(Operation.class);
-    PARTS.forEach((operation, setting) -> parts.put(operation, settings.get(setting)));
+    for (Operation each : Operation.values()) {
+      parts.put(each, settings.get(each.part()));
+    }
     Problems problems = new Problems();
     int least = settings.get(SCAN_LEAST);
     int most = settings.get(SCAN_MOST);

@@ -6,7 +6,7 @@ import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Specs;
 import catena.graph.Updates;
-import catena.graph.popularity.Popularity;
+import catena.graph.function.Popularity;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

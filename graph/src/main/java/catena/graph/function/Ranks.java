@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.popularity;
+package catena.graph.function;
 
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;

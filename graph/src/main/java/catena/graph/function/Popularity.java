@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.popularity;
+package catena.graph.function;
 
-import catena.graph.function.PowerLaw;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * How often each of some records is requested, whatever their number.
+ * How often each of some records is requested, whatever their number: the request distributions of
+ * YCSB (Cooper and others, "Benchmarking Cloud Serving Systems with YCSB", 2010, section 4.1), each
+ * with its inverse.
+ *
+ * <p>A sampler alone would not do. Updates of a graph are drawn from such a distribution, too, and
+ * a reader must find out which of them wrote a row; so each distribution is given by its cumulative
+ * probabilities, from which both directions follow ({@link Ranks}). Samplers in libraries have no
+ * inverse. All is computed with {@link StrictMath}, since every process that reads a table must
+ * compute the same bits.
  *
  * @param numbers the parameters of the law, in its order
  */
