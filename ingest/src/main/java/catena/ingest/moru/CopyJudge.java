@@ -50,6 +50,11 @@ public final class CopyJudge {
   private long entries;
   private long exact;
 
+  /** Whether the job has copied all that it read. */
+  private boolean whole;
+
+  private boolean complete;
+
   /**
    * A judge of one copy.
    *
@@ -88,6 +93,16 @@ public final class CopyJudge {
     this.doubts.addAll(before.doubts());
   }
 
+  /** How many entries the job reads, about. */
+  long expected() {
+    return ExpectedEntries.of(graph, before);
+  }
+
+  /** The job has copied all that it read; else only what it says of its tasks is known. */
+  public void copied() {
+    whole = true;
+  }
+
   /** Records what is not certain. */
   public void doubt(String why) {
     doubts.add(why);
@@ -114,13 +129,8 @@ public final class CopyJudge {
     settler.finish();
   }
 
-  /**
-   * Compares the copy with what the ledgers say now.
-   *
-   * @param whole whether the job has copied all that it read
-   * @return whether the copy is complete: nothing was written meanwhile
-   */
-  public boolean compare(boolean whole) throws IOException {
+  /** Compares the copy with what the ledgers say now. */
+  public void compare() throws IOException {
     Ledgers.LedgerSnapshot after = ledgers.read();
     boolean doubted = doubts.addAll(after.doubts());
     Promise now = after.promise();
@@ -136,7 +146,12 @@ public final class CopyJudge {
     } else if (whole) {
       checkNumber();
     }
-    return whole && unchanged;
+    complete = whole && unchanged;
+  }
+
+  /** Whether the copy is complete: all was copied, and nothing was written meanwhile. */
+  public boolean isComplete() {
+    return complete;
   }
 
   /** Checks that enough entries were read: the job cannot judge rows that it did not read. */

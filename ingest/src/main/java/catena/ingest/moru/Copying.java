@@ -2,8 +2,6 @@
 package catena.ingest.moru;
 
 import catena.graph.Graph;
-import catena.graph.judge.ExpectedEntries;
-import catena.graph.judge.Promise;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableIterators;
@@ -74,6 +72,18 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
           List.of(TableName.SETTING, ReadSettings.RUNS, ReadSettings.PRINTED, TABLE),
           JobSettings.ALL);
 
+  private static final Logger LOG = LogManager.getLogger(Copying.class);
+  private static final String MEMORY = "batch.writer.memory.max";
+
+  /** Accumulo's own default; each task has as much. */
+  private static final long MOST_MEMORY = 50L << 20;
+
+  /** Most map tasks: one for each tablet, or for several if there are more tablets. */
+  private static final int MOST_MAPS = 4096;
+
+  /** How long a server may still have an old state of a table's properties. */
+  private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
+
   /** The name of the other table. */
   public static String table(Settings settings) {
     String named = settings.get(TABLE);
@@ -126,10 +136,11 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
     } catch (TimeoutException e) {
       return PartOutcome.doubt(e.getMessage() + ": is every server of the cluster at work?");
     }
-    CopyPhase phase = new CopyPhase(run, graph, ledgers, before);
-    known.withoutLedger(before.promise()).ifPresent(phase::doubt);
+    CopyJudge judge = judge(run, graph, ledgers, before);
+    known.withoutLedger(before.promise()).ifPresent(judge::doubt);
     known.neverBegun(before.promise()).ifPresent(run.terminal()::note);
-    return phase.run(copy);
+    ScanTask task = new ScanTask(graph, before.promise(), source.user(), false);
+    return copied(run, judge, copy, runner -> job(runner, source, target.table(), task, MOST_MAPS));
   }
 
   private void begin(RunContext run, TableCopy copy) throws Exception {
@@ -143,231 +154,192 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
   }
 
   /**
-   * One copy, from its job to its outcome; used for one call of {@link #run}.
+   * The judge of this copy.
    *
-   * <p>Whatever goes wrong is a doubt in addition to what was found until then.
+   * @param before what the ledgers said before anything was read
    */
-  final class CopyPhase {
-    private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
+  CopyJudge judge(RunContext run, Graph graph, Ledgers ledgers, Ledgers.LedgerSnapshot before) {
+    return new CopyJudge(
+        run.name(),
+        source.table(),
+        target.table(),
+        ledgers,
+        graph,
+        before,
+        view(run, graph),
+        run.clock(),
+        new SeenFindings(
+            Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
+            found -> {
+              run.journal().add(found);
+              run.found();
+            },
+            run.terminal(),
+            settings.get(ReadSettings.PRINTED)));
+  }
 
-    private static final String MEMORY = "batch.writer.memory.max";
+  private View view(RunContext run, Graph graph) {
+    TableLookup lookup =
+        new TableLookup(
+            run.connection().client(),
+            source.table(),
+            source.tableId(),
+            source.user(),
+            ConsistencyLevel.IMMEDIATE,
+            Runtime.getRuntime().availableProcessors(),
+            Optional.of(settings.get(JobSettings.STALL_LIMIT)),
+            scanner -> {});
+    return View.of(Optional.of(graph), source.user(), lookup, lookup);
+  }
 
-    /** Accumulo's own default; each task has as much. */
-    private static final long MOST_MEMORY = 50L << 20;
-
-    /** Most map tasks: one for each tablet, or for several if there are more tablets. */
-    private static final int MOST_MAPS = 4096;
-
-    /** How long a server may still have an old state of a table's properties. */
-    private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
-
-    private final RunContext run;
-    private final Graph graph;
-    private final Promise before;
-    private final CopyJudge judge;
-    private boolean whole;
-
-    /**
-     * A copy into an existing table.
-     *
-     * @param before what the ledgers said before anything was read
-     */
-    CopyPhase(RunContext run, Graph graph, Ledgers ledgers, Ledgers.LedgerSnapshot before) {
-      this.run = run;
-      this.graph = graph;
-      this.before = before.promise();
-      this.judge =
-          new CopyJudge(
-              run.name(),
-              source.table(),
-              target.table(),
-              ledgers,
-              graph,
-              before,
-              view(),
-              run.clock(),
-              new SeenFindings(
-                  Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
-                  this::journal,
-                  run.terminal(),
-                  settings.get(ReadSettings.PRINTED)));
+  /**
+   * Copies into an existing table, which is marked as complete if all went well and nothing was
+   * written meanwhile. Whatever goes wrong is a doubt in addition to what was found until then.
+   *
+   * @param jobs makes the job, to be run by a runner
+   */
+  PartOutcome copied(
+      RunContext run,
+      CopyJudge judge,
+      TableCopy copy,
+      FailableFunction<Runner, Job, Exception> jobs)
+      throws InterruptedException {
+    long began = run.clock().millis();
+    try (Runner runner = Runner.of("moru", settings)) {
+      copy(run, judge, runner, jobs);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("table {} was not copied", source.table(), e);
+      judge.doubt("Not all was copied: " + Reasons.of(e));
     }
-
-    private View view() {
-      TableLookup lookup =
-          new TableLookup(
-              run.connection().client(),
-              source.table(),
-              source.tableId(),
-              source.user(),
-              ConsistencyLevel.IMMEDIATE,
-              Runtime.getRuntime().availableProcessors(),
-              Optional.of(settings.get(JobSettings.STALL_LIMIT)),
-              scanner -> {});
-      return View.of(Optional.of(graph), source.user(), lookup, lookup);
+    attempt(judge, "The ledgers could not be read once more", judge::compare);
+    if (judge.isComplete()) {
+      String failure = "Table " + target.table() + " could not be marked as copied";
+      attempt(judge, failure, () -> complete(run, copy));
     }
+    return judge.outcome(Duration.ofMillis(run.clock().millis() - began));
+  }
 
-    private void journal(Event found) {
-      run.journal().add(found);
-      run.found();
-    }
+  private static void attempt(CopyJudge judge, String failure, FailableRunnable<Exception> step)
+      throws InterruptedException {
+    Optional<Throwable> thrown = Threads.attempt(step::run);
+    thrown.ifPresent(e -> LOG.error(failure, e));
+    thrown.ifPresent(e -> judge.doubt(failure + ": " + Reasons.of(e)));
+  }
 
-    /** Records what is not certain. */
-    void doubt(String why) {
-      judge.doubt(why);
-    }
-
-    /**
-     * Copies; the table is marked as complete if all went well and nothing was written meanwhile.
-     */
-    PartOutcome run(TableCopy copy) throws InterruptedException {
-      ScanTask task = new ScanTask(graph, before, source.user(), false);
-      return run(copy, runner -> job(runner, source, target.table(), task, MOST_MAPS));
-    }
-
-    /**
-     * The same by a job that the caller makes.
-     *
-     * @param jobs makes it, to be run by a runner
-     */
-    PartOutcome run(TableCopy copy, FailableFunction<Runner, Job, Exception> jobs)
-        throws InterruptedException {
-      long began = run.clock().millis();
-      try (Runner runner = Runner.of("moru", settings)) {
-        copy(runner, jobs);
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-        LOG.error("table {} was not copied", source.table(), e);
-        doubt("Not all was copied: " + Reasons.of(e));
+  private void copy(
+      RunContext run, CopyJudge judge, Runner runner, FailableFunction<Runner, Job, Exception> jobs)
+      throws Exception {
+    Duration patience = settings.get(JobSettings.STALL_LIMIT);
+    JobRun.Watch watch =
+        new JobRun.Watch(
+            run.terminal(),
+            run.stop(),
+            patience,
+            runner.poll(),
+            "nothing was copied for %s (job.stall.limit): is every tablet of both tables hosted?",
+            CopyMapper.Count.ENTRIES,
+            "entries",
+            OptionalLong.of(judge.expected()),
+            "nothing copied");
+    try (JobRun job =
+        new JobRun(
+            Bounded.call(
+                "Finding the tablets of table " + source.table(),
+                patience,
+                () -> jobs.apply(runner)),
+            runner.nextOutput())) {
+      Optional<String> failure = job.run(run.name(), watch);
+      if (failure.isPresent()) {
+        judge.doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");
+        return;
       }
-      attempt("The ledgers could not be read once more", () -> whole = judge.compare(whole));
-      if (whole) {
-        attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
-      }
-      return judge.outcome(Duration.ofMillis(run.clock().millis() - began));
-    }
-
-    private void attempt(String failure, FailableRunnable<Exception> step)
-        throws InterruptedException {
-      Optional<Throwable> thrown = Threads.attempt(step::run);
-      thrown.ifPresent(e -> LOG.error(failure, e));
-      thrown.ifPresent(e -> doubt(failure + ": " + Reasons.of(e)));
-      whole &= thrown.isEmpty();
-    }
-
-    private void copy(Runner runner, FailableFunction<Runner, Job, Exception> jobs)
-        throws Exception {
-      Duration patience = settings.get(JobSettings.STALL_LIMIT);
-      JobRun.Watch watch =
-          new JobRun.Watch(
-              run.terminal(),
-              run.stop(),
-              patience,
-              runner.poll(),
-              "nothing was copied for %s (job.stall.limit): is every tablet of both tables hosted?",
-              CopyMapper.Count.ENTRIES,
-              "entries",
-              OptionalLong.of(ExpectedEntries.of(graph, before)),
-              "nothing copied");
-      try (JobRun job =
-          new JobRun(
-              Bounded.call(
-                  "Finding the tablets of table " + source.table(),
-                  patience,
-                  () -> jobs.apply(runner)),
-              runner.nextOutput())) {
-        Optional<String> failure = job.run(run.name(), watch);
-        if (failure.isPresent()) {
-          doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");
-          return;
-        }
-        TableName.check(run.connection().client(), source.table(), source.tableId());
-        whole = true;
-        job.read(
-            new BytesWritable(),
-            new BytesWritable(),
-            (key, value) -> {
-              if (CopyRecord.isTask(key)) {
-                judge.task(CopyRecord.entries(value), CopyRecord.exact(value));
-              } else {
-                judge.add(CopyRecord.row(key, value));
-              }
-            });
-        judge.finish();
-        long left = job.counters().findCounter(CopyMapper.Count.LEFT).getValue();
-        if (left > 0) {
-          doubt(
-              Amounts.grouped(left)
-                  + " more rows differed when they were read and were not looked into: verify looks"
-                  + " at all of them");
-        }
-      }
-    }
-
-    /** Waits until the mark is visible, so that the next verification finds a complete copy. */
-    private void complete(TableCopy copy) throws Exception {
-      Bounded.run(
-          "Marking table " + target.table() + " as copied",
-          SHOWN_LIMIT,
-          () -> {
-            target.completed(copy);
-            TableCopy expected = copy.complete(true);
-            while (!TableCopy.load(run.connection().client(), target.table())
-                .equals(Optional.of(expected))) {
-              TimeUnit.MILLISECONDS.sleep(100);
+      TableName.check(run.connection().client(), source.table(), source.tableId());
+      judge.copied();
+      job.read(
+          new BytesWritable(),
+          new BytesWritable(),
+          (key, value) -> {
+            if (CopyRecord.isTask(key)) {
+              judge.task(CopyRecord.entries(value), CopyRecord.exact(value));
+            } else {
+              judge.add(CopyRecord.row(key, value));
             }
           });
-    }
-
-    /**
-     * The job that reads the source and writes the target.
-     *
-     * @param maps map tasks at most
-     */
-    static Job job(Runner runner, CopySource source, String target, ScanTask task, int maps)
-        throws Exception {
-      Connection connection = source.connection();
-      Job job = Job.getInstance(runner.configuration(), "catena moru");
-      Properties client = runner.isLocal() ? connection.properties() : connection.delegated();
-      if (runner.isLocal()) {
-        client.putIfAbsent(MEMORY, Long.toString(memory(runner.threads())));
+      judge.finish();
+      long left = job.counters().findCounter(CopyMapper.Count.LEFT).getValue();
+      if (left > 0) {
+        judge.doubt(
+            Amounts.grouped(left)
+                + " more rows differed when they were read and were not looked into: verify looks"
+                + " at all of them");
       }
-      job.setJarByClass(CopyMapper.class);
-      job.setMapperClass(CopyMapper.class);
-      job.setNumReduceTasks(0);
-      job.setOutputKeyClass(BytesWritable.class);
-      job.setOutputValueClass(BytesWritable.class);
-      job.setInputFormatClass(ScanInputFormat.class);
-      AccumuloInputFormat.configure()
-          .clientProperties(client)
-          .table(source.table())
-          .auths(task.authorizations())
-          .ranges(ranges(source, runner.mostRanges(maps)))
-          .autoAdjustRanges(false)
-          .store(job);
-      AccumuloOutputFormat.configure()
-          .clientProperties(client)
-          .defaultTable(target)
-          .createTables(false)
-          .store(job);
-      task.writeTo(job.getConfiguration());
-      ClientSecrets.hide(job);
-      return job;
     }
+  }
 
-    private static Collection<Range> ranges(CopySource source, int most) throws Exception {
-      return List.copyOf(
-          source
-              .connection()
-              .client()
-              .tableOperations()
-              .splitRangeByTablets(source.table(), new Range(), most));
-    }
+  /** Waits until the mark is visible, so that the next verification finds a complete copy. */
+  private void complete(RunContext run, TableCopy copy) throws Exception {
+    Bounded.run(
+        "Marking table " + target.table() + " as copied",
+        SHOWN_LIMIT,
+        () -> {
+          target.completed(copy);
+          TableCopy expected = copy.complete(true);
+          while (!TableCopy.load(run.connection().client(), target.table())
+              .equals(Optional.of(expected))) {
+            TimeUnit.MILLISECONDS.sleep(100);
+          }
+        });
+  }
 
-    /** Tasks of one process share its heap. */
-    private static long memory(int threads) {
-      return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
+  /**
+   * The job that reads the source and writes the target.
+   *
+   * @param maps map tasks at most
+   */
+  static Job job(Runner runner, CopySource source, String target, ScanTask task, int maps)
+      throws Exception {
+    Connection connection = source.connection();
+    Job job = Job.getInstance(runner.configuration(), "catena moru");
+    Properties client = runner.isLocal() ? connection.properties() : connection.delegated();
+    if (runner.isLocal()) {
+      client.putIfAbsent(MEMORY, Long.toString(memory(runner.threads())));
     }
+    job.setJarByClass(CopyMapper.class);
+    job.setMapperClass(CopyMapper.class);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(BytesWritable.class);
+    job.setOutputValueClass(BytesWritable.class);
+    job.setInputFormatClass(ScanInputFormat.class);
+    AccumuloInputFormat.configure()
+        .clientProperties(client)
+        .table(source.table())
+        .auths(task.authorizations())
+        .ranges(ranges(source, runner.mostRanges(maps)))
+        .autoAdjustRanges(false)
+        .store(job);
+    AccumuloOutputFormat.configure()
+        .clientProperties(client)
+        .defaultTable(target)
+        .createTables(false)
+        .store(job);
+    task.writeTo(job.getConfiguration());
+    ClientSecrets.hide(job);
+    return job;
+  }
+
+  private static Collection<Range> ranges(CopySource source, int most) throws Exception {
+    return List.copyOf(
+        source
+            .connection()
+            .client()
+            .tableOperations()
+            .splitRangeByTablets(source.table(), new Range(), most));
+  }
+
+  /** Tasks of one process share its heap. */
+  private static long memory(int threads) {
+    return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
   }
 }

@@ -14,7 +14,6 @@ import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
-import catena.ingest.moru.Copying.CopyPhase;
 import catena.read.check.ScanTask;
 import catena.read.plant.Faults;
 import catena.records.settings.Layer;
@@ -57,7 +56,7 @@ class CopyJobTest {
   /** Of each call: the table, and how many ranges at most. */
   private final List<List<Object>> asked = new ArrayList<>();
 
-  private final Properties properties = CopyPhaseTest.clientProperties();
+  private final Properties properties = CopyingTest.clientProperties();
 
   @TempDir private Path temporary;
 
@@ -106,7 +105,7 @@ class CopyJobTest {
     made.setAccessible(true);
     Connection connection = (Connection) made.newInstance(client(), properties, "i");
     CopySource source = new CopySource(connection, "t", "1", SPEC, USER);
-    return CopyPhase.job(runner, source, "t_moru", task(), maps);
+    return Copying.job(runner, source, "t_moru", task(), maps);
   }
 
   private static ScanTask task() {

@@ -123,7 +123,11 @@ public final class Copy {
     if (sabotage.settlesCopies()) {
       judge.finish();
     }
-    unchanged = judge.compare(whole);
+    if (whole) {
+      judge.copied();
+    }
+    judge.compare();
+    unchanged = judge.isComplete();
     complete = sabotage.isComplete(unchanged, whole);
     PartOutcome outcome = judge.outcome(Duration.ZERO);
     return new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());

@@ -20,10 +20,11 @@ import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
-import catena.ingest.moru.Copying.CopyPhase;
+import catena.harness.job.Runner;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
+import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import catena.read.plant.Faults;
 import catena.read.settle.BatchSettler;
@@ -77,6 +78,7 @@ import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -94,7 +96,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The driver of a copy with a real job of one task, which says of a table what it is told to. */
-class CopyPhaseTest {
+class CopyingTest {
   private static final GraphSpec SPEC = Faults.graph(20, 3, 0, List.of(""));
 
   /** One block: three layers and their closing pass. */
@@ -270,7 +272,7 @@ class CopyPhaseTest {
   private static <T> T proxy(Class<T> type, BiFunctionOfCall call) {
     return type.cast(
         Proxy.newProxyInstance(
-            CopyPhaseTest.class.getClassLoader(),
+            CopyingTest.class.getClassLoader(),
             new Class<?>[] {type},
             (self, method, given) -> call.of(method.getName(), given)));
   }
@@ -365,37 +367,25 @@ class CopyPhaseTest {
     return new CopySource(connection(), "t", "1", SPEC, Authorizations.EMPTY);
   }
 
-  private interface Way {
-    PartOutcome run(CopyPhase phase, TableCopy copy) throws InterruptedException;
-  }
-
   private PartOutcome copy(Does task) throws Exception {
     does = task;
-    return copy(
-        (phase, copy) ->
-            phase.run(
-                copy,
-                runner -> {
-                  Job job = Job.getInstance(runner.configuration(), "test");
-                  job.setJarByClass(Task.class);
-                  job.setInputFormatClass(Ones.class);
-                  job.setMapperClass(Task.class);
-                  job.setNumReduceTasks(0);
-                  job.setOutputKeyClass(BytesWritable.class);
-                  job.setOutputValueClass(BytesWritable.class);
-                  return job;
-                }));
+    return copyBy(
+        runner -> {
+          Job job = Job.getInstance(runner.configuration(), "test");
+          job.setJarByClass(Task.class);
+          job.setInputFormatClass(Ones.class);
+          job.setMapperClass(Task.class);
+          job.setNumReduceTasks(0);
+          job.setOutputKeyClass(BytesWritable.class);
+          job.setOutputValueClass(BytesWritable.class);
+          return job;
+        });
   }
 
-  private PartOutcome copy(Way way) throws Exception {
+  private PartOutcome copyBy(FailableFunction<Runner, Job, Exception> jobs) throws Exception {
     Settings settings =
         Settings.resolve(Copying.SETTINGS, List.of(Layer.of("test", Map.of("job.threads", "1"))));
-    Ledgers ledgers =
-        new Ledgers(
-            List.of(directory),
-            new Ledgers.Home("i", "1", SPEC.fingerprint()),
-            graph,
-            KnownWriters.NONE);
+    Ledgers ledgers = ledgers();
     Ledgers.LedgerSnapshot before = ledgers.read();
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
@@ -414,7 +404,12 @@ class CopyPhaseTest {
     CopyTarget target = new CopyTarget(from, "t_moru", Optional.empty(), true);
     TableCopy copy = new TableCopy("t", "1", Frontier.fingerprint(before.promise()), 1, false);
     Copying copying = new Copying(from, target, settings);
-    return way.run(copying.new CopyPhase(run, graph, ledgers, before), copy);
+    return copying.copied(run, copying.judge(run, graph, ledgers, before), copy, jobs);
+  }
+
+  private Ledgers ledgers() {
+    Ledgers.Home home = new Ledgers.Home("i", "1", SPEC.fingerprint());
+    return new Ledgers(List.of(directory), home, graph, KnownWriters.NONE);
   }
 
   /** Says that so much was copied, and that these rows differed. */
@@ -685,14 +680,11 @@ class CopyPhaseTest {
   void aJobThatCannotBeMadeIsADoubtWhateverItThrows() throws Exception {
     for (Throwable planted : new Throwable[] {new IOException("planted"), new Error("planted")}) {
       PartOutcome outcome =
-          copy(
-              (phase, copy) ->
-                  phase.run(
-                      copy,
-                      runner -> {
-                        Throwables.throwIfInstanceOf(planted, Error.class);
-                        throw (Exception) planted;
-                      }));
+          copyBy(
+              runner -> {
+                Throwables.throwIfInstanceOf(planted, Error.class);
+                throw (Exception) planted;
+              });
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).containsExactly("Not all was copied: planted");
@@ -770,7 +762,8 @@ class CopyPhaseTest {
   @Test
   void aStopBeforeTheJobHasBegunIsADoubt() throws Exception {
     stop.ask("planted");
-    PartOutcome outcome = copy(CopyPhase::run);
+    ScanTask task = new ScanTask(graph, ledgers().read().promise(), Authorizations.EMPTY, false);
+    PartOutcome outcome = copyBy(runner -> Copying.job(runner, source(), "t_moru", task, 4));
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
