@@ -31,6 +31,7 @@ import catena.ingest.write.Writer;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
 import catena.ingest.ycsb.YcsbPlan;
+import catena.read.check.Ledgers;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -39,9 +40,6 @@ import catena.read.reader.ReadTarget;
 import catena.read.reader.ReaderContext;
 import catena.records.budget.Measure;
 import catena.records.journal.ClientName;
-import catena.records.ledger.LedgerReader;
-import catena.records.ledger.LedgerState;
-import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -54,10 +52,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.function.FailableFunction;
-import org.apache.hadoop.fs.Path;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
@@ -264,26 +260,11 @@ public final class YcsbActivity implements ReadActivity {
 
     private void checkRecords() throws IOException {
       Problems problems = new Problems();
-      its.plan.check(graph, promise(), YcsbActivity.payload(graph), problems);
+      Ledgers loaded =
+          new Ledgers(run.ledgers(), its.target.asRunTable().home(), graph, its.read.known());
+      Promise promise = loaded.read().promise();
+      its.plan.check(graph, promise, YcsbActivity.payload(graph), problems);
       problems.throwIfAny();
-    }
-
-    /** What the ledgers say of the records that were loaded. */
-    private Promise promise() throws IOException {
-      Map<Integer, Promise.Progress> writers = new TreeMap<>();
-      for (RunDirectory directory : run.ledgers()) {
-        for (Path path : directory.ledgers()) {
-          LedgerState state = LedgerReader.read(directory.fileSystem(), path);
-          state
-              .header()
-              .ifPresent(
-                  header ->
-                      writers.put(
-                          header.writer(),
-                          new Promise.Progress(state.acknowledged(), state.attempted())));
-        }
-      }
-      return new Promise(writers);
     }
 
     private ClientWriters writers(Writers source, StopSignal own) throws IOException {

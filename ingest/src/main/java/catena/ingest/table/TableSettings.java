@@ -8,8 +8,10 @@ import catena.harness.accumulo.TableName;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
+import com.google.common.collect.ImmutableMap;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -31,14 +33,6 @@ public final class TableSettings {
     USE,
     /** It holds entries of accumulo-testing, which stay, and gets a graph in addition. */
     TAKEOVER
-  }
-
-  /** Which versions of an entry a table returns. */
-  public enum VersionsKept {
-    /** The last that was written: Accumulo's default. */
-    NEWEST,
-    /** Each that was written: the table has no iterator. */
-    EVERY
   }
 
   private static final int MOST_SPLITS = 10_000_000;
@@ -75,10 +69,11 @@ public final class TableSettings {
           "what to do if the table exists: stop with an error, use it as it is, or take over what"
               + " accumulo-testing wrote, whose entries stay with the graph's");
 
-  private static final Setting<VersionsKept> VERSIONS =
-      Setting.ofEnum(
+  private static final Setting<Boolean> EVERY_VERSION =
+      Setting.ofWord(
           "table.versions",
-          VersionsKept.NEWEST,
+          "newest",
+          ImmutableMap.of("newest", false, "every", true),
           "which versions of an entry the table returns; every: it has no VersioningIterator, and"
               + " their number is checked, too");
 
@@ -98,7 +93,7 @@ public final class TableSettings {
           PROPERTIES,
           DURABILITY,
           EXISTS,
-          VERSIONS,
+          EVERY_VERSION,
           SUMMARIES);
 
   /** Those that say where a table is to be split. */
@@ -196,11 +191,11 @@ public final class TableSettings {
     Durability durability = settings.get(DURABILITY);
     return durability == Durability.DEFAULT
         ? Optional.empty()
-        : Optional.of(durability.name().toLowerCase(java.util.Locale.ROOT));
+        : Optional.of(durability.name().toLowerCase(Locale.ROOT));
   }
 
   static boolean returnsEveryVersion(Settings settings) {
-    return settings.get(VERSIONS) == VersionsKept.EVERY;
+    return settings.get(EVERY_VERSION);
   }
 
   static boolean isSummarized(Settings settings) {
