@@ -14,7 +14,7 @@ import catena.harness.activity.RunForecast;
 import catena.harness.activity.Work;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
-import catena.ingest.load.GraphLoad;
+import catena.ingest.bulk.GraphLoad;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkPlan;

@@ -7,5 +7,9 @@
  * ({@link catena.ingest.write.MutationSource}), flushes, and records the acknowledgement; then
  * comes the next window. It remembers nothing else: a window that was rejected is computed and sent
  * again, and a writer that died is continued from its ledger alone.
+ *
+ * <p>What is done to a table as a whole between phases is a {@link catena.ingest.TableAction}, in
+ * the list of {@link catena.ingest.TableActions}. Except to make the table anew, none changes its
+ * entries; a verification after them checks that.
  */
 package catena.ingest;

@@ -19,7 +19,7 @@ import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.MoruActivity;
-import catena.ingest.action.TableActions;
+import catena.ingest.TableActions;
 import catena.ingest.YcsbActivity;
 import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;

@@ -28,7 +28,7 @@ import org.apache.hadoop.fs.Path;
  * @param place of its table
  * @param path where it is, or will be made
  */
-public record ImportDirectory(Connection connection, BulkPlace place, Path path) {
+record ImportDirectory(Connection connection, BulkPlace place, Path path) {
   private static final String MARKER = "_complete";
   private static final String REVOKED = ".revoked";
   private static final String FILE = ".rf";
@@ -40,7 +40,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   /** Marks the directory as complete: only now its files may be imported. */
-  public void seal() throws IOException {
+  void seal() throws IOException {
     place.fs().create(new Path(path, MARKER), false).close();
   }
 
@@ -49,7 +49,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
    *
    * @param tableTime whether the servers set the timestamps of entries, as they do for mutations
    */
-  public void load(String table, LoadPlan plan, boolean tableTime)
+  void load(String table, LoadPlan plan, boolean tableTime)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
     connection
         .client()
@@ -67,7 +67,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
    * @throws IOException if files came back, so that a part may be in the table
    */
   @SuppressWarnings("deprecation") // servers run other code for it, which has had its own defects
-  public void loadDeprecated(String table)
+  void loadDeprecated(String table)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
     Path failed = new Path(path, FAILED);
     place.makeNew(failed);
@@ -82,12 +82,12 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
   }
 
   /** Removes the directory after its files were taken. */
-  public void clean() throws IOException {
+  void clean() throws IOException {
     place.fs().delete(path, true);
   }
 
   /** As {@link catena.ingest.write.BulkLoader.Load#revoke}. */
-  public End revoke(Duration limit) throws IOException, InterruptedException {
+  End revoke(Duration limit) throws IOException, InterruptedException {
     FileSystem fs = place.fs();
     Path revoked = path.suffix(REVOKED);
     if (fs.exists(path) && !fs.rename(path, revoked)) {
@@ -127,7 +127,7 @@ public record ImportDirectory(Connection connection, BulkPlace place, Path path)
   }
 
   /** The directories that dead processes left below a given one. */
-  public static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
+  static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
       throws IOException {
     List<ImportDirectory> all = new ArrayList<>();
     if (place.fs().exists(below)) {

@@ -16,7 +16,7 @@ import org.apache.commons.lang3.function.FailableObjIntConsumer;
 
 /**
  * Sends one writer's windows, one after the other, and alone records them in its ledger. (What one
- * import loads for many writers is recorded in their ledgers by {@code catena.ingest.load}.)
+ * import loads for many writers is recorded in their ledgers by {@code catena.ingest.bulk}.)
  *
  * <p>A window is intended before it is sent, and again with each attempt. An attempt that fails is
  * repeated until the window is acknowledged, is given up at the limit of the retries, or a stop is

@@ -7,7 +7,7 @@ import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
-import catena.ingest.action.TableActions;
+import catena.ingest.TableActions;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;

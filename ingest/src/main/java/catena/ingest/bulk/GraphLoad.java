@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.load;
+package catena.ingest.bulk;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
@@ -10,8 +10,6 @@ import catena.harness.job.JobRun;
 import catena.harness.job.JobSettings;
 import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
-import catena.ingest.bulk.BulkPlace;
-import catena.ingest.bulk.ImportDirectory;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkLoader.End;
 import catena.ingest.write.BulkPlan;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
@@ -35,7 +35,7 @@ import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /** An action on a table as a whole, within a time limit; if not done in time, it is a doubt. */
-public final class TableAction implements Activity {
+final class TableAction implements Activity {
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "table.action.limit",
@@ -62,7 +62,7 @@ public final class TableAction implements Activity {
   private Effect effect = Effect.HITS;
   private Function<Settings, Forecast> forecast = settings -> Forecast.BRIEF;
   private BiConsumer<Settings, Problems> check = (settings, problems) -> {};
-  private FailableConsumer<Target, Exception> prepare = target -> {};
+  private FailableConsumer<Target, Exception> require = target -> {};
   private FailableFunction<Target, FailableRunnable<Exception>, Exception> restore =
       target -> () -> {};
 
@@ -106,8 +106,8 @@ public final class TableAction implements Activity {
   }
 
   /** Says what throws a UsageException if it cannot be done to an existing table as asked. */
-  TableAction prepare(FailableConsumer<Target, Exception> its) {
-    prepare = its;
+  TableAction require(FailableConsumer<Target, Exception> its) {
+    require = its;
     return this;
   }
 
@@ -145,7 +145,7 @@ public final class TableAction implements Activity {
     if (!client.tableOperations().exists(table)) {
       throw TableName.missing(table);
     }
-    prepare.accept(new Target(client, table, settings, words -> {}));
+    require.accept(new Target(client, table, settings, words -> {}));
     return run -> bounded(run, table, settings);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.load;
+package catena.ingest.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,6 @@ import catena.harness.activity.PartEnvironment;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.harness.job.Runner;
-import catena.ingest.bulk.BulkPlace;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.Writer;
 import catena.read.plant.Faults;

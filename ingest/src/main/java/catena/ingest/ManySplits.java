@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import catena.harness.accumulo.TableProperties;
 import catena.harness.activity.Forecast;

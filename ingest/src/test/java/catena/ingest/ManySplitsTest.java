@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.ingest.action.ManySplits.Rounds;
-import catena.ingest.action.ManySplits.Rounds.Next;
+import catena.ingest.ManySplits.Rounds;
+import catena.ingest.ManySplits.Rounds.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

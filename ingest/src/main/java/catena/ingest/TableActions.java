@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
@@ -41,7 +41,7 @@ public final class TableActions {
               TableSettings.CHANGEABLE,
               TableActions::alter)
           .check(TableActions::checkChanged)
-          .prepare(
+          .require(
               on ->
                   TableSettings.checkKnown(
                       TableSettings.properties(on.settings()).keySet(),
@@ -60,7 +60,7 @@ public final class TableActions {
                   problems.unless(
                       TableSettings.isSplit(own),
                       "split needs to know where: give table.splits or table.splits.per.tserver"))
-          .prepare(on -> rows(on));
+          .require(on -> rows(on));
 
   /** Merges the tablets of a table until few are left. */
   static final Activity MERGE =

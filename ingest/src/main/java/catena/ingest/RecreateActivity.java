@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
@@ -28,7 +28,7 @@ import java.util.Optional;
  * could find later what a ledger promises of the deleted table. Its ledgers are set aside then, and
  * what comes next is promised by new ledgers.
  */
-public final class RecreateActivity implements Activity {
+final class RecreateActivity implements Activity {
   @Override
   public Description description() {
     return Description.of(

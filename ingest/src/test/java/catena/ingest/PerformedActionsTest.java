@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.action;
+package catena.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,6 @@ import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.ProvenSoFar;
-import catena.ingest.CreateTableActivity;
 import catena.records.journal.Event;
 import catena.records.run.GraphFile;
 import catena.records.verdict.PartOutcome;

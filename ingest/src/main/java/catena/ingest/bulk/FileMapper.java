@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.ingest.load;
+package catena.ingest.bulk;
 
 import catena.graph.EntryEncoder;
 import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
 import catena.harness.job.NumberedTasks;
 import catena.harness.job.TaskGraph;
-import catena.ingest.bulk.CutFiles;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
