@@ -28,11 +28,9 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +40,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Range;
 import org.apache.commons.lang3.function.FailableFunction;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.io.Text;
 
 /** Reading by batches of parallel walks. */
@@ -96,10 +94,8 @@ public final class BatchWalkActivity implements ReadActivity {
   public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
     int size = settings.get(SIZE);
     int threads = settings.get(THREADS);
-    return seat -> {
-      Scans scans = new Scans(seat, threads, settings.get(ReadSettings.TIMEOUT));
-      return new BatchWalker(seat, scans, new Walks(size, seat.random()));
-    };
+    Optional<Duration> timeout = settings.get(ReadSettings.TIMEOUT);
+    return seat -> new BatchWalker(seat, new Walks(size, seat.random()), threads, timeout);
   }
 
   /**
@@ -110,12 +106,21 @@ public final class BatchWalkActivity implements ReadActivity {
    * <p>Walks begin at random acknowledged nodes, or, where no ledger has any, at what one scan from
    * a random row finds; the next batches then fill the pool.
    */
-  static final class BatchWalker implements ReadPhase.Reader {
+  private static final class BatchWalker implements ReadPhase.Reader {
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
     private final ReaderContext seat;
-    private final Scans scans;
     private final StartRows starts;
     private final Walks walks;
+    private final int threads;
+    private final Optional<Duration> timeout;
     private final LatencyRecorder.Operation batches;
+
+    /** Reads one batch after the other. */
+    private final ExecutorService reading;
+
+    /** Those that were needed so far, one for each set of authorizations; for that thread. */
+    private final Map<View, BatchScanner> scanners = new HashMap<>();
 
     /** What the next batch is read with. */
     private View view;
@@ -133,12 +138,20 @@ public final class BatchWalkActivity implements ReadActivity {
         OptionalLong intended,
         Future<ReaderContext.Timed<BatchAnswer>> answer) {}
 
-    BatchWalker(ReaderContext seat, Scans scans, Walks walks) {
+    /**
+     * A client.
+     *
+     * @param threads of each batch scanner, all idle but those of the one in use
+     * @param timeout after which a batch that is not answered is given up, and read again
+     */
+    BatchWalker(ReaderContext seat, Walks walks, int threads, Optional<Duration> timeout) {
       this.seat = seat;
-      this.scans = scans;
       this.starts = new StartRows(seat, List.of());
       this.walks = walks;
+      this.threads = threads;
+      this.timeout = timeout;
       this.batches = seat.operation("batch");
+      this.reading = seat.background();
     }
 
     @Override
@@ -190,12 +203,19 @@ public final class BatchWalkActivity implements ReadActivity {
           WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
     }
 
+    /** Begins to read the rows where some walks stand, once the batch before has been read. */
     private Batch ask(OptionalLong due) throws IOException {
-      RowChecker checker = seat.otherRows(view);
+      View seenBy = view;
+      RowChecker checker = seat.otherRows(seenBy);
       checker.begin();
-      Future<ReaderContext.Timed<BatchAnswer>> answer =
-          scans.ask(view, walks.draw(), checker::isExactly);
-      return new Batch(view, checker, due, answer);
+      List<WalkedRow> batch = walks.draw();
+      BatchAnswer first = new BatchAnswer(batch, checker::isExactly);
+      FailableSupplier<BatchAnswer, Exception> read =
+          () -> {
+            boolean again = !first.isUntouched();
+            return scan(seenBy, again ? new BatchAnswer(batch, checker::isExactly) : first);
+          };
+      return new Batch(seenBy, checker, due, reading.submit(() -> seat.timed(read)));
     }
 
     private static <T> T await(Future<T> answer) throws Exception {
@@ -249,54 +269,14 @@ public final class BatchWalkActivity implements ReadActivity {
           judge(ahead.get(), answer);
         }
       } finally {
-        scans.close();
+        reading.shutdownNow();
+        if (Uninterruptibles.awaitTerminationUninterruptibly(reading, GRACE)) {
+          scanners.values().forEach(BatchScanner::close);
+        }
       }
     }
-  }
 
-  /**
-   * The batch scanners of one client, one for each set of authorizations, and the thread that reads
-   * with them; for one thread, which may do something else while a batch is read.
-   */
-  static final class Scans implements Closeable {
-    private static final Duration GRACE = Duration.ofSeconds(2);
-
-    private final ReaderContext seat;
-    private final int threads;
-    private final Optional<Duration> timeout;
-    private final ExecutorService reading;
-
-    /** For the reading thread. */
-    private final Map<View, BatchScanner> scanners = new HashMap<>();
-
-    /**
-     * Scanners that are made when they are first needed.
-     *
-     * @param threads of each, all idle but those of the one in use
-     * @param timeout after which a batch that is not answered is given up, and read again
-     */
-    Scans(ReaderContext seat, int threads, Optional<Duration> timeout) {
-      this.seat = seat;
-      this.threads = threads;
-      this.timeout = timeout;
-      this.reading = seat.background();
-    }
-
-    /**
-     * Begins to read the rows where walks stand, once all that was asked for before has been read.
-     *
-     * @param isExact asked of each entry when it comes, by another thread
-     */
-    Future<ReaderContext.Timed<BatchAnswer>> ask(
-        View view, Collection<WalkedRow> batch, Predicate<Entry> isExact) {
-      BatchAnswer first = new BatchAnswer(batch, isExact);
-      return reading.submit(
-          () ->
-              seat.timed(
-                  () -> read(view, first.isUntouched() ? first : new BatchAnswer(batch, isExact))));
-    }
-
-    private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {
+    private BatchAnswer scan(View view, BatchAnswer answer) throws TableNotFoundException {
       List<Range> ranges = new ArrayList<>(answer.asked().size());
       for (BatchAnswer.AskedRow row : answer.asked()) {
         ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name))));
@@ -329,15 +309,6 @@ public final class BatchWalkActivity implements ReadActivity {
         scanners.put(view, scanner);
       }
       return scanner;
-    }
-
-    @Override
-    public void close() {
-      reading.shutdownNow();
-      if (Uninterruptibles.awaitTerminationUninterruptibly(reading, GRACE)) {
-        scanners.values().forEach(BatchScanner::close);
-        scanners.clear();
-      }
     }
   }
 }
