@@ -72,6 +72,17 @@ public final class AuthorizationSets {
   }
 
   /**
+   * The sets from either setting; the user's own if neither is given.
+   *
+   * @throws UsageException as {@link #text} throws it, and if the user has not all of them
+   */
+  public static List<Authorizations> of(
+      Settings settings, Setting<String> list, Setting<String> file, Authorizations user) {
+    Setting<String> given = settings.get(file).isBlank() ? list : file;
+    return of(given.key(), text(settings, list, file), user);
+  }
+
+  /**
    * The sets of a text such as {@code A,B|A|C}; the user's own if it is empty.
    *
    * @param key the setting that has the text, for messages

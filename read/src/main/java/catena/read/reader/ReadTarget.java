@@ -87,7 +87,7 @@ public record ReadTarget(
           tableId,
           graph,
           user,
-          AuthorizationSets.of(ReadSettings.AUTHS.key(), ReadSettings.auths(settings), user),
+          AuthorizationSets.of(settings, ReadSettings.AUTHS, ReadSettings.AUTHS_FILE, user),
           settings.get(ReadSettings.CONSISTENCY),
           graph.isPresent() ? KnownWriters.of(connection, tableId) : KnownWriters.NONE,
           everyVersion,

@@ -24,8 +24,11 @@ class AuthorizationSetsTest {
   @TempDir private Path temporary;
 
   private static String text(Map<String, String> given) {
-    Settings settings = Settings.resolve(List.of(LIST, FILE), List.of(Layer.of("-o", given)));
-    return AuthorizationSets.text(settings, LIST, FILE);
+    return AuthorizationSets.text(settings(given), LIST, FILE);
+  }
+
+  private static Settings settings(Map<String, String> given) {
+    return Settings.resolve(List.of(LIST, FILE), List.of(Layer.of("-o", given)));
   }
 
   private String text(String content) throws IOException {
@@ -56,6 +59,21 @@ class AuthorizationSetsTest {
     List<Authorizations> sets =
         AuthorizationSets.of("x.auths", text("\"\"\n"), new Authorizations("A", "B"));
     assertThat(sets).containsExactly(Authorizations.EMPTY);
+  }
+
+  @Test
+  void aLabelThatTheUserHasNotIsReportedUnderTheSettingThatHasIt() throws IOException {
+    Path file = temporary.resolve("auths.txt");
+    Files.writeString(file, "A\nC\n");
+    Map<String, String> given = Map.of("x.auths.file", file.toString(), "x.auths", "C");
+    given.forEach(
+        (key, value) ->
+            assertThatThrownBy(
+                    () ->
+                        AuthorizationSets.of(
+                            settings(Map.of(key, value)), LIST, FILE, new Authorizations("A")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining(key + ": the user has no authorization C"));
   }
 
   @Test
