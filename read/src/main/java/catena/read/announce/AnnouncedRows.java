@@ -4,6 +4,7 @@ package catena.read.announce;
 import catena.harness.activity.RunContext;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -213,11 +214,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   @Override
   public void close() throws IOException {
     thread.interrupt();
-    try {
-      thread.join(CLOSING.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibles.joinUninterruptibly(thread, CLOSING);
     queue.close();
   }
 }

@@ -120,9 +120,7 @@ public final class TableLookup implements Lookup {
     int reached = 0;
     long left = (long) ENTRIES_A_ROW * part.size();
     try (Scanner scanner = client.createScanner(table, authorizations)) {
-      scanner.setConsistencyLevel(consistency);
-      filter.accept(scanner);
-      timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+      prepare(scanner);
       scanner.setRange(new Range(text(part.get(0)), true, text(part.get(part.size() - 1)), true));
       for (Map.Entry<Key, Value> next : scanner) {
         Entry entry = Entries.of(next.getKey(), next.getValue());
@@ -142,6 +140,12 @@ public final class TableLookup implements Lookup {
     return part.size();
   }
 
+  private void prepare(ScannerBase scanner) {
+    scanner.setConsistencyLevel(consistency);
+    filter.accept(scanner);
+    timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
   private static Text text(String row) {
     return new Text(NodeCodec.rowBytes(row));
   }
@@ -153,9 +157,7 @@ public final class TableLookup implements Lookup {
       ranges.add(new Range(text(row)));
     }
     try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
-      scanner.setConsistencyLevel(consistency);
-      filter.accept(scanner);
-      timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+      prepare(scanner);
       scanner.setRanges(ranges);
       scanner.forEach(
           (key, value) -> {
