@@ -3,7 +3,6 @@ package catena.trace.cause;
 
 import catena.trace.record.Loss;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -17,16 +16,30 @@ import java.util.TreeSet;
  * @param suspect what hit a server, where that is the cause
  * @param server host and port of the tserver that acknowledged them, if that is known
  * @param losses in the order of their writing, at least one
- * @param others what else touched them, each with how many of them, the most suspect first
- * @param ties those of the others that are as close to some of them, each with how many of them
+ * @param others what else touched them, the most suspect first
  */
 public record LossGroup(
     Cause cause,
     Optional<SuspectedFault> suspect,
     Optional<String> server,
     List<Loss> losses,
-    Map<SuspectedFault, Long> others,
-    Map<SuspectedFault, Long> ties) {
+    List<Touching> others) {
+
+  /**
+   * What touched some of the losses of a group.
+   *
+   * @param losses how many it touched
+   * @param ties how many of these it is as close to as the suspect of the group
+   */
+  public record Touching(SuspectedFault suspect, long losses, long ties) {
+    /** Both together: the same fault, as it is the more suspect. */
+    Touching and(Touching other) {
+      return new Touching(
+          suspect.weight() >= other.suspect.weight() ? suspect : other.suspect,
+          losses + other.losses,
+          ties + other.ties);
+    }
+  }
 
   /** Why the writes are gone, as far as is known. */
   public enum Cause {

@@ -2,6 +2,7 @@
 package catena.trace.cause;
 
 import catena.trace.cause.LossGroup.Cause;
+import catena.trace.cause.LossGroup.Touching;
 import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.RunRecord;
@@ -69,34 +70,20 @@ public record LossGroups(RunRecord record) {
 
   private LossGroup group(
       GroupKey key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
-    Optional<SuspectedFault> strongest = Optional.empty();
-    Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
-    Map<Incident, Long> counts = new HashMap<>();
-    Map<Incident, Long> tied = new HashMap<>();
+    Map<Incident, Touching> touching = new LinkedHashMap<>();
     for (Loss loss : losses) {
       List<SuspectedFault> all = touched.get(loss);
-      if (key.cause == Cause.BY_FAULT
-          && (strongest.isEmpty() || all.get(0).weight() > strongest.get().weight())) {
-        strongest = Optional.of(all.get(0));
-      }
       for (SuspectedFault each : all) {
-        others.merge(each.what(), each, (a, b) -> a.weight() >= b.weight() ? a : b);
-        counts.merge(each.what(), 1L, Long::sum);
-        if (isTie(each, all.get(0))) {
-          tied.merge(each.what(), 1L, Long::sum);
-        }
+        long ties = isTie(each, all.get(0)) ? 1 : 0;
+        touching.merge(each.what(), new Touching(each, 1, ties), Touching::and);
       }
     }
-    key.what.ifPresent(others::remove);
-    Map<SuspectedFault, Long> counted = new LinkedHashMap<>();
-    others.values().stream()
-        .sorted(Comparator.comparingInt(SuspectedFault::weight).reversed())
-        .forEach(suspect -> counted.put(suspect, counts.get(suspect.what())));
-    Map<SuspectedFault, Long> ties = new LinkedHashMap<>();
-    counted.keySet().stream()
-        .filter(suspect -> tied.containsKey(suspect.what()))
-        .forEach(suspect -> ties.put(suspect, tied.get(suspect.what())));
-    return new LossGroup(key.cause, strongest, key.server, List.copyOf(losses), counted, ties);
+    Optional<SuspectedFault> suspect = key.what.map(touching::remove).map(Touching::suspect);
+    List<Touching> others =
+        touching.values().stream()
+            .sorted(Comparator.comparingInt((Touching each) -> each.suspect().weight()).reversed())
+            .toList();
+    return new LossGroup(key.cause, suspect, key.server, List.copyOf(losses), others);
   }
 
   /** Whether one is as close to a write as the first of its suspects, as far as is known. */

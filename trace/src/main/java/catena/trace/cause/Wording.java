@@ -102,14 +102,15 @@ public record Wording(RunRecord record, ZoneId zone) {
   }
 
   private String ties(LossGroup group) {
-    return group.ties().entrySet().stream()
+    return group.others().stream()
+        .filter(each -> each.ties() > 0)
         .map(
             each ->
                 " A tie: %s of them may have gone to %s as well, hit by %s."
                     .formatted(
-                        Amounts.grouped(each.getValue()),
-                        each.getKey().host().map(this::server).orElse("that server"),
-                        each.getKey()
+                        Amounts.grouped(each.ties()),
+                        each.suspect().host().map(this::server).orElse("that server"),
+                        each.suspect()
                             .what()
                             .planned()
                             .map(fault -> name(fault).toLowerCase(Locale.ROOT))
@@ -152,10 +153,10 @@ public record Wording(RunRecord record, ZoneId zone) {
     moves(group).ifPresent(lines::add);
     logs(group).ifPresent(lines::add);
     remains(group).ifPresent(lines::add);
-    group.others().entrySet().stream()
+    group.others().stream()
         .limit(NAMED)
         .forEach(
-            each -> lines.add("also: " + course(each.getKey()) + share(group, each.getValue())));
+            each -> lines.add("also: " + course(each.suspect()) + share(group, each.losses())));
     if (group.others().size() > NAMED) {
       lines.add("also: " + (group.others().size() - NAMED) + " more faults");
     }
