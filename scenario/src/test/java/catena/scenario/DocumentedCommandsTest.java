@@ -8,6 +8,7 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import catena.scenario.docs.DocPage;
 import com.beust.jcommander.JCommander;
@@ -262,10 +263,13 @@ class DocumentedCommandsTest {
     Activities.SHIPPED
         .of(command)
         .ifPresentOrElse(each -> declared.addAll(each.settings()), () -> declared.addAll(settings));
+    Problems problems = new Problems();
     Settings.resolve(
         declared.stream().distinct().toList(),
         settings,
-        List.of(Layer.ofAssignments("-o", assigned)));
+        List.of(Layer.ofAssignments("-o", assigned)),
+        problems);
+    problems.throwIfAny();
     if (command.equals("run") && words.size() > 1 && words.get(1).matches("[a-z0-9/-]+")) {
       Path shipped = ROOT.resolve("conf/scenarios/" + words.get(1) + ".yaml");
       return Files.exists(shipped) || words.get(1).startsWith("-")

@@ -38,32 +38,26 @@ public final class Settings {
     this.read = read;
   }
 
-  /** As {@link #resolve(Collection, Collection, List)} where no other setting exists. */
-  public static Settings resolve(Collection<? extends Setting<?>> declared, List<Layer> layers) {
-    return resolve(declared, declared, layers);
-  }
-
   /**
-   * Lays the layers over the defaults, the last one that names a key wins.
+   * As {@link #resolve(Collection, Collection, List, Problems)} where no other setting exists.
    *
-   * @param declared what the command reads
-   * @param known what any command reads; such a key is let pass in a layer that is not strict
-   * @throws UsageException with all problems at once: unknown keys, keys that the command does not
-   *     read, texts that are no allowed value
+   * @throws UsageException with all problems at once
    */
-  public static Settings resolve(
-      Collection<? extends Setting<?>> declared,
-      Collection<? extends Setting<?>> known,
-      List<Layer> layers) {
+  public static Settings resolve(Collection<? extends Setting<?>> declared, List<Layer> layers) {
     Problems problems = new Problems();
-    Settings settings = resolve(declared, known, layers, problems);
+    Settings settings = resolve(declared, declared, layers, problems);
     problems.throwIfAny();
     return settings;
   }
 
   /**
-   * As {@link #resolve(Collection, Collection, List)}, but adds to the problems of others; a
-   * setting with a problem has its default.
+   * Lays the layers over the defaults, the last one that names a key wins; a setting with a problem
+   * has its default.
+   *
+   * @param declared what the command reads
+   * @param known what any command reads; such a key is let pass in a layer that is not strict
+   * @param problems takes unknown keys, keys that the command does not read, and texts that are no
+   *     allowed value
    */
   public static Settings resolve(
       Collection<? extends Setting<?>> declared,

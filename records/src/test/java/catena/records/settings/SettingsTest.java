@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
@@ -148,11 +149,14 @@ class SettingsTest {
     List<Setting<?>> declared = List.of(DEPTH);
     Layer typed = Layer.of("-o", Map.of("flush.interval", "5"));
 
-    assertThat(Settings.resolve(declared, ALL, List.of(typed.lenient())).effective())
+    Problems problems = new Problems();
+    assertThat(Settings.resolve(declared, ALL, List.of(typed.lenient()), problems).effective())
         .containsOnlyKeys("depth");
-    assertThatThrownBy(() -> Settings.resolve(declared, ALL, List.of(typed)))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("-o: flush.interval is not read by this command; leave it out");
+    assertThat(problems.found()).isEmpty();
+    assertThat(Settings.resolve(declared, ALL, List.of(typed), problems).effective())
+        .containsOnlyKeys("depth");
+    assertThat(problems.found())
+        .containsExactly("-o: flush.interval is not read by this command; leave it out");
   }
 
   @Test
