@@ -31,7 +31,6 @@ public final class Progress implements Closeable {
   private final Terminal terminal;
   private final ProgressText text;
   private final LongSupplier nanoClock;
-  private final Optional<Screen.FootLine> foot;
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
   private Optional<Duration> took = Optional.empty();
@@ -41,7 +40,6 @@ public final class Progress implements Closeable {
     this.terminal = terminal;
     this.text = new ProgressText(task, nanoClock.getAsLong());
     this.nanoClock = nanoClock;
-    this.foot = terminal.interactive() ? Optional.of(terminal.foot()) : Optional.empty();
   }
 
   /** Begins to show a phase until {@link #close}. */
@@ -58,8 +56,8 @@ public final class Progress implements Closeable {
   /** Shows how far it is. */
   void tick() {
     long now = nanoClock.getAsLong();
-    if (foot.isPresent()) {
-      foot.get().show(text.bar(now, terminal.situation()));
+    if (terminal.interactive()) {
+      terminal.screen().show(this, text.bar(now, terminal.situation()));
     } else {
       terminal.note(text.line(now, terminal.situation()));
     }
@@ -76,7 +74,7 @@ public final class Progress implements Closeable {
     ticker.shutdownNow();
     // What is drawn after the line was taken away would stay there.
     boolean unused = Uninterruptibles.awaitTerminationUninterruptibly(ticker, 1, TimeUnit.SECONDS);
-    foot.ifPresent(Screen.FootLine::end);
+    terminal.screen().end(this);
     terminal.note(took.map(text::summary).orElseGet(() -> text.summary(nanoClock.getAsLong())));
   }
 

@@ -2,8 +2,8 @@
 package catena.harness.command;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The foot of a terminal: lines that are drawn over, one for each part that is at work, with all
@@ -19,7 +19,10 @@ final class Screen {
   private static final String UP = "\u001b[1A";
 
   private final PrintStream foot;
-  private final List<FootLine> lines = new ArrayList<>();
+
+  /** By whose they are, in the order in which they were first drawn. */
+  private final Map<Object, String> lines = new LinkedHashMap<>();
+
   private int drawn;
 
   /**
@@ -31,34 +34,18 @@ final class Screen {
     this.foot = foot;
   }
 
-  /** A line at the foot. */
-  final class FootLine {
-    private String text = "";
-
-    /** Draws it anew; it must fit into the width of the terminal. */
-    void show(String now) {
-      synchronized (Screen.this) {
-        erase();
-        text = now;
-        draw();
-      }
-    }
-
-    /** Takes it away. */
-    void end() {
-      synchronized (Screen.this) {
-        erase();
-        lines.remove(this);
-        draw();
-      }
-    }
+  /** Draws the line of somebody anew; it must fit into the width of the terminal. */
+  synchronized void show(Object whose, String text) {
+    erase();
+    lines.put(whose, text);
+    draw();
   }
 
-  /** A new line, the last one; nothing is drawn until it is given something to show. */
-  synchronized FootLine line() {
-    FootLine line = new FootLine();
-    lines.add(line);
-    return line;
+  /** Takes the line of somebody away. */
+  synchronized void end(Object whose) {
+    erase();
+    lines.remove(whose);
+    draw();
   }
 
   /** Prints a line above the foot. */
@@ -83,12 +70,10 @@ final class Screen {
   }
 
   private void draw() {
-    List<String> shown =
-        lines.stream().map(line -> line.text).filter(text -> !text.isEmpty()).toList();
-    if (!shown.isEmpty()) {
-      foot.print(String.join("\n", shown));
+    if (!lines.isEmpty()) {
+      foot.print(String.join("\n", lines.values()));
       foot.flush();
-      drawn = shown.size();
+      drawn = lines.size();
     }
   }
 }

@@ -78,9 +78,9 @@ public final class Terminal {
     return interactive;
   }
 
-  /** A line at the foot of the screen, which is drawn over. */
-  Screen.FootLine foot() {
-    return screen.line();
+  /** The foot, whose lines are drawn over. */
+  Screen screen() {
+    return screen;
   }
 
   /** Prints a line that belongs to the command's result. */

@@ -30,12 +30,11 @@ class ScreenTest {
 
   @Test
   void theLineIsGoneBeforeAnythingIsPrintedAndBackBehindIt() {
-    Screen.FootLine line = screen.line();
-    line.show("3 of 9");
+    screen.show(this, "3 of 9");
     assertThat(shown()).isEqualTo("3 of 9");
     screen.print(out, "a finding");
     assertThat(shown()).isEqualTo(ERASED + "a finding" + System.lineSeparator() + "3 of 9");
-    line.end();
+    screen.end(this);
     assertThat(shown()).isEqualTo(ERASED);
     screen.print(out, "the end");
     assertThat(shown()).isEqualTo("the end" + System.lineSeparator());
