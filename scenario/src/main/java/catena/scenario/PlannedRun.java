@@ -17,6 +17,7 @@ import catena.records.history.RunPlan;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
 import catena.records.words.Problems;
+import catena.scenario.language.SweepRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,20 +30,17 @@ import java.util.stream.Collectors;
  * One run that a scenario makes, a row of the sweep or the only one, with its settings: checked
  * before any of them begins.
  *
- * @param planned the row and its scenario
+ * @param row the only one where the scenario sweeps nothing
+ * @param cluster that the run starts for itself if none is named
  */
-record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
+record PlannedRun(SweepRow row, Scenario scenario, ClusterSpec cluster, PhaseSettings settings) {
   /** For a run's own cluster to start and to stop: 17 to 19 s on two quiet cores. */
   static final Duration OWN_CLUSTER = Duration.ofSeconds(20);
 
-  Scenario scenario() {
-    return planned.scenario();
-  }
-
   /** About how long it takes on its own cluster; empty if until it is stopped. */
   Optional<Duration> time() {
-    int tservers = planned.cluster().number(Role.TSERVER);
-    return new DryRun(scenario(), settings)
+    int tservers = cluster.number(Role.TSERVER);
+    return new DryRun(scenario, settings)
         .at("its own cluster", tservers)
         .outlook()
         .time()
@@ -51,7 +49,7 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
 
   /** Whether the job of a part runs on YARN, by the environment's Hadoop, as no other is named. */
   boolean runsOnYarn() {
-    return scenario().parts().stream()
+    return scenario.parts().stream()
         .map(part -> settings.of(part).effective())
         .filter(own -> own.getOrDefault(JobSettings.ON.key(), "").equals("yarn"))
         .anyMatch(own -> own.get(HadoopConf.SETTING.key()).isEmpty());
@@ -60,12 +58,12 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
   /** For {@code phases.json}. */
   RunPlan plan() {
     return new RunPlan(
-        scenario().name(),
-        scenario().experiment(),
-        planned.row().number(),
-        planned.row().label(),
-        planned.row().given(),
-        scenario().phases().stream()
+        scenario.name(),
+        scenario.experiment(),
+        row.number(),
+        row.label(),
+        row.given(),
+        scenario.phases().stream()
             .map(
                 phase ->
                     new RunPlan.Phase(
@@ -79,7 +77,7 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
   /** What it would do, a line for each phase, given how long each takes. */
   List<String> wouldDo(RunForecast outlook) {
     List<String> lines = new ArrayList<>();
-    for (Scenario.Phase phase : scenario().phases()) {
+    for (Scenario.Phase phase : scenario.phases()) {
       lines.add(
           "would do %s, %s%s%s"
               .formatted(
@@ -124,7 +122,9 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
           () ->
               entries.add(
                   new PlannedRun(
-                      row,
+                      row.row(),
+                      row.scenario(),
+                      row.cluster(),
                       ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
     }
     problems.throwIfAny();
@@ -146,7 +146,7 @@ record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
       if (first.isEmpty()) {
         continue;
       }
-      int number = entry.planned().row().number();
+      int number = entry.row().number();
       String table = entry.settings().of(first.get()).get(TableName.SETTING);
       Integer before = made.putIfAbsent(table, number);
       problems.unless(

@@ -144,7 +144,7 @@ final class ScenarioRuns {
     }
     if (options.clientProps().isEmpty()) {
       for (PlannedRun entry : entries) {
-        Clusters.check(entry.planned().cluster(), options.runDir().orElse(CommonOptions.RUNS));
+        Clusters.check(entry.cluster(), options.runDir().orElse(CommonOptions.RUNS));
       }
     }
     if (keepCluster && entries.size() > 1) {
@@ -162,15 +162,7 @@ final class ScenarioRuns {
       return dryRun(entries, terminal);
     }
     FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> runs =
-        (entry, directory) -> {
-          checkUnused(directory);
-          long seed = options.seed().orElseGet(context.seeds());
-          Optional<FleetPlan> fleet = Optional.empty();
-          if (workforce.isPresent()) {
-            fleet = Optional.of(plan(workforce.get(), file, given, entry, seed));
-          }
-          return perform(entry, file, directory, terminal, seed, fleet);
-        };
+        (entry, directory) -> perform(entry, directory, file, terminal, given, workforce);
     try (RunDirectory directory = directory(entries)) {
       checkNew(directory);
       return entries.size() == 1
@@ -197,7 +189,7 @@ final class ScenarioRuns {
     parameters.stream()
         .map(each -> each.split("=", 2))
         .forEach(each -> given.put(each[0].strip(), each[1].strip()));
-    given.put(SweepRow.ROW, Integer.toString(entry.planned().row().number()));
+    given.put(SweepRow.ROW, Integer.toString(entry.row().number()));
     FleetFile plan =
         new FleetFile(
             asked.number(),
@@ -218,12 +210,14 @@ final class ScenarioRuns {
   /** One run, from its description to its verdict; its directory is not described yet. */
   private Verdict perform(
       PlannedRun entry,
-      Path file,
       RunDirectory directory,
+      Path file,
       Terminal terminal,
-      long seed,
-      Optional<FleetPlan> fleet)
+      List<String> given,
+      Optional<Workforce> workforce)
       throws Exception {
+    checkUnused(directory);
+    long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
     PendingVerdict pending =
         PendingVerdict.begin(directory, context.clock(), PendingVerdict.THE_RUN);
@@ -240,7 +234,9 @@ final class ScenarioRuns {
           .expected()
           .ifPresent(expected -> terminal.note("A run of it should end as " + expected));
       terminal.note("Run directory " + directory.display());
-      if (fleet.isPresent()) {
+      Optional<FleetPlan> fleet = Optional.empty();
+      if (workforce.isPresent()) {
+        fleet = Optional.of(plan(workforce.get(), file, given, entry, seed));
         InputFiles.store(directory, entry.settings().namedFiles());
       }
       ScenarioRun run =
@@ -248,7 +244,7 @@ final class ScenarioRuns {
               scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
       return options.clientProps().isPresent()
           ? run.on(options.requireClientProps())
-          : run.onOwnCluster(entry.planned().cluster(), keepCluster);
+          : run.onOwnCluster(entry.cluster(), keepCluster);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
       throw e;
@@ -298,7 +294,7 @@ final class ScenarioRuns {
     Map<String, String> printed = new HashMap<>();
     for (PlannedRun entry : entries) {
       if (entries.size() > 1) {
-        terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
+        terminal.line((printed.isEmpty() ? "" : "\n") + entry.row().inWords());
       }
       dryRun(entry, terminal, printed);
       printed.putAll(entry.settings().effective());
@@ -322,7 +318,7 @@ final class ScenarioRuns {
         dry.measured(measured(options.runDir(), connection.instanceId(), terminal));
       }
     } else {
-      ClusterSpec own = entry.planned().cluster();
+      ClusterSpec own = entry.cluster();
       dry.at(
           "table %s on the run's own cluster: %s".formatted(table, PlannedRun.servers(own)),
           own.number(Role.TSERVER),

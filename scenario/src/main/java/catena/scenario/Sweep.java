@@ -86,7 +86,7 @@ final class Sweep {
           continue;
         }
         terminal.note("");
-        terminal.note("==== %s of %d".formatted(entry.planned().row().inWords(), entries.size()));
+        terminal.note("==== %s of %d".formatted(entry.row().inWords(), entries.size()));
         row(i, entry, directory, pending);
         file(entries).writeTo(directory);
       }
@@ -104,7 +104,7 @@ final class Sweep {
   }
 
   private static SweepFile.SweepEntry planned(PlannedRun entry) {
-    var row = entry.planned().row();
+    var row = entry.row();
     String words = row.label().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     String name =
         String.format(Locale.ROOT, "row-%03d", row.number())
@@ -124,7 +124,7 @@ final class Sweep {
 
   private void doubt(PlannedRun entry, String why) {
     verdict = verdict.and(Verdict.UNKNOWN);
-    reasons.add(entry.planned().row().inWords() + ": " + why);
+    reasons.add(entry.row().inWords() + ": " + why);
   }
 
   private void row(int index, PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
@@ -136,7 +136,7 @@ final class Sweep {
       verdict = verdict.and(came);
       if (came != Verdict.PASS) {
         String meant = planned.expected().equals(Optional.of(came)) ? ", as expected" : "";
-        reasons.add(entry.planned().row().inWords() + ": " + came + meant + why(directory));
+        reasons.add(entry.row().inWords() + ": " + came + meant + why(directory));
       }
       if (planned.expected().isPresent() && !rows.get(index).asExpected()) {
         doubt(entry, came + ", and " + planned.expected().get() + " was expected");
@@ -153,7 +153,7 @@ final class Sweep {
       String why = context.stop().reason().orElse(Reasons.of(e));
       broken(index, entry, List.of("not completed: " + why));
     } catch (Throwable e) { // an Error, too; the next row has its own cluster, or the same again
-      LOG.error("{} was not completed", entry.planned().row().inWords(), e);
+      LOG.error("{} was not completed", entry.row().inWords(), e);
       broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
     try (RunDirectory directory = sweep.below(sweep.path(planned.directory()))) {
@@ -162,14 +162,14 @@ final class Sweep {
         // What was found stays, whatever failed then.
         rows.set(index, rows.get(index).with(Verdict.FAIL));
         verdict = verdict.and(Verdict.FAIL);
-        reasons.add(entry.planned().row().inWords() + ": FAIL" + why(directory));
+        reasons.add(entry.row().inWords() + ": FAIL" + why(directory));
         pending.found();
       }
       if (RunVerdict.isResumable(directory)) {
-        context.stop().ask("another process performs " + entry.planned().row().inWords());
+        context.stop().ask("another process performs " + entry.row().inWords());
       }
     } catch (IOException | UsageException e) {
-      LOG.warn("which process performs {} is not known", entry.planned().row().inWords(), e);
+      LOG.warn("which process performs {} is not known", entry.row().inWords(), e);
     }
   }
 

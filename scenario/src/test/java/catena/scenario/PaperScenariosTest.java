@@ -434,9 +434,9 @@ class PaperScenariosTest {
       Scenario scenario = entry.scenario();
       assertThat(scenario.name()).isEqualTo("paper-" + table);
       assertThat(scenario.experiment()).contains(table);
-      assertThat(entry.planned().cluster().number(Role.TSERVER)).isBetween(1, 3);
+      assertThat(entry.cluster().number(Role.TSERVER)).isBetween(1, 3);
       assertThat(entry.time().orElseThrow())
-          .as(table + " " + entry.planned().row().label())
+          .as(table + " " + entry.row().label())
           .isLessThan(Duration.ofMinutes(table.endsWith("-2") ? 50 : 20));
       assertThat(new DryRun(scenario, entry.settings()).outlook().entries()).isPositive();
     }

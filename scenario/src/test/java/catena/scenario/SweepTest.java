@@ -155,8 +155,8 @@ class SweepTest {
             (entry, directory) ->
                 concluded(
                     directory,
-                    each.get(entry.planned().row().number() - 1),
-                    "because of " + entry.planned().row().label()));
+                    each.get(entry.row().number() - 1),
+                    "because of " + entry.row().label()));
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     assertThat(verdict().reasons())
         .containsExactly(
@@ -175,9 +175,7 @@ class SweepTest {
             expecting("FAIL"),
             (entry, directory) ->
                 concluded(
-                    directory,
-                    entry.planned().row().number() > 1 ? Verdict.FAIL : Verdict.PASS,
-                    "lost"));
+                    directory, entry.row().number() > 1 ? Verdict.FAIL : Verdict.PASS, "lost"));
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     assertThat(verdict().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(verdict().reasons())
@@ -214,8 +212,7 @@ class SweepTest {
         sweep(
             expecting("UNKNOWN"),
             (entry, directory) ->
-                concluded(
-                    directory, entry.planned().row().number() == 2 ? Verdict.FAIL : Verdict.PASS));
+                concluded(directory, entry.row().number() == 2 ? Verdict.FAIL : Verdict.PASS));
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     assertThat(verdict().reasons()).contains("row 2 (n=2): FAIL, and UNKNOWN was expected");
   }
@@ -233,7 +230,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 throw new IOException("no cluster");
               }
               return concluded(directory, Verdict.PASS);
@@ -267,7 +264,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 stop.ask("stopped by a signal");
                 throw new InterruptedException();
               }
@@ -291,7 +288,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 throw new InterruptedException("by its own stop");
               }
               return concluded(directory, Verdict.PASS);
@@ -307,7 +304,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 PendingVerdict unused =
                     PendingVerdict.begin(directory, Clock.systemUTC(), PendingVerdict.THE_RUN);
                 FLEET.writeTo(directory);
@@ -330,7 +327,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 PendingVerdict unused =
                     PendingVerdict.begin(directory, Clock.systemUTC(), PendingVerdict.THE_RUN);
                 return Verdict.UNKNOWN;
@@ -348,7 +345,7 @@ class SweepTest {
       Verdict unused =
           sweep(
               (entry, directory) -> {
-                if (entry.planned().row().number() == 1) {
+                if (entry.row().number() == 1) {
                   return concluded(directory, first);
                 }
                 meanwhile.add(verdict());
@@ -368,7 +365,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 Verdict unused = concluded(directory, Verdict.FAIL, "LOST: 1");
                 throw new IOException("planted");
               }
@@ -386,7 +383,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 1) {
+              if (entry.row().number() == 1) {
                 Files.createFile(temp.resolve("sweep/row-002-n-2"));
                 return concluded(directory, Verdict.FAIL);
               }
@@ -404,7 +401,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 throw new NoClassDefFoundError("planted");
               }
               return concluded(directory, Verdict.PASS);
@@ -425,7 +422,7 @@ class SweepTest {
         sweep(
             entries("expect: ${if(n == 1, \"FAIL\", \"\")}\n" + TEXT),
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 stop.ask("stopped by a signal");
               }
               return concluded(directory, Verdict.FAIL);
@@ -476,7 +473,7 @@ class SweepTest {
     Verdict verdict =
         sweep(
             (entry, directory) -> {
-              if (entry.planned().row().number() == 2) {
+              if (entry.row().number() == 2) {
                 throw new UsageException(List.of("no such user", "no such table"));
               }
               return concluded(directory, Verdict.PASS);
