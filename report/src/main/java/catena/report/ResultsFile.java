@@ -23,6 +23,7 @@ import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
 import catena.report.history.Work;
+import catena.report.page.Formats;
 import com.google.common.collect.Maps;
 import com.google.common.primitives.Doubles;
 import java.io.IOException;
@@ -231,7 +232,7 @@ public final class ResultsFile {
     List<Map<String, String>> counted =
         rows.stream()
             .filter(row -> COUNTED.contains(row.getOrDefault(VERDICT, "")))
-            .filter(row -> !row.getOrDefault(TIME, "").isEmpty())
+            .filter(row -> Formats.instant(row.getOrDefault(TIME, "")).isPresent())
             .sorted((a, b) -> a.get(TIME).compareTo(b.get(TIME)))
             .toList();
     if (counted.isEmpty()) {

@@ -197,6 +197,17 @@ class ResultsFileTest {
     assertThat(otava().get(0).at("/metrics/0/name").asText()).isEqualTo("flush_p99_ms");
   }
 
+  /** A spreadsheet writes times in its own form. */
+  @Test
+  void aRowWithoutATimeThatCanBeReadIsNoReasonToLeaveOutTheOthers() throws Exception {
+    Files.writeString(
+        runs.resolve("results.csv"),
+        "run,time,scenario,verdict,flush_p99_ms\nold,2026-01-01 00:00,quick,PASS,2\n");
+    ResultsFile.put(runs, row("b", "2026-01-02T00:00:00Z", "PASS", "flush_p99_ms", "3"));
+    assertThat(otava()).hasSize(1);
+    assertThat(lines()).contains("old,2026-01-01 00:00,quick,PASS,2");
+  }
+
   @Test
   void aRowSaysWhatTheReportSays() throws Exception {
     Path directory = Files.createDirectory(runs.resolve("20260101-000000-quick"));

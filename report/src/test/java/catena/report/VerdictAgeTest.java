@@ -73,6 +73,21 @@ class VerdictAgeTest {
     }
   }
 
+  /** A ledger that is there and cannot be read may hold what nobody compared. */
+  @Test
+  void aPassThatCannotBeComparedWithALedgerIsNoPass() throws IOException {
+    try (RunDirectory run = files.open()) {
+      acknowledge(run, 0, 1500);
+      pass(run);
+      Files.createDirectory(Path.of(run.ledger(5).toUri()));
+      assertThat(files.report())
+          .contains("<section class=\"head unknown\"", "<p class=\"word\">PASS, OUTDATED</p>")
+          .contains("it is not known whether ledgers have grown since the verdict")
+          .contains("Ledgers read: 1, none damaged");
+      assertThat(Files.readString(directory.resolve("junit.xml"))).contains("errors=\"1\"");
+    }
+  }
+
   /** The reason is that of {@code verdict.json}, which has the time with all its digits. */
   @Test
   void anEarlierVerdictIsNamedInPlainWords() throws IOException {

@@ -172,12 +172,14 @@ public final class RunReader {
             samples.of("cluster", "scans.running")));
   }
 
+  /** A verdict that cannot be compared with the ledgers is no better than one that is older. */
   private Optional<String> outdated(VerdictFile verdict) {
     try {
       return verdict.outdated(directory);
     } catch (IOException e) {
-      missing.add("whether ledgers have grown since the verdict: " + Reasons.of(e));
-      return Optional.empty();
+      String why = "whether ledgers have grown since the verdict: " + Reasons.of(e);
+      missing.add(why);
+      return Optional.of(verdict.inWords() + "; it is not known " + why);
     }
   }
 
@@ -239,14 +241,23 @@ public final class RunReader {
     SortedMap<String, LedgerState> ledgers = new TreeMap<>();
     try {
       for (Path file : directory.ledgers()) {
-        LedgerState state = LedgerReader.read(directory.fileSystem(), file);
-        state.damage().ifPresent(damage -> missing.add(directory.nameOf(file) + ": " + damage));
-        ledgers.put(file.getName(), state);
+        ledger(file).ifPresent(state -> ledgers.put(file.getName(), state));
       }
     } catch (IOException e) {
-      missing.add("a ledger cannot be read: " + Reasons.of(e));
+      missing.add("ledgers cannot be listed: " + Reasons.of(e));
     }
     return ledgers;
+  }
+
+  private Optional<LedgerState> ledger(Path file) {
+    try {
+      LedgerState state = LedgerReader.read(directory.fileSystem(), file);
+      state.damage().ifPresent(damage -> missing.add(directory.nameOf(file) + ": " + damage));
+      return Optional.of(state);
+    } catch (IOException e) {
+      missing.add("a ledger cannot be read: " + Reasons.of(e));
+      return Optional.empty();
+    }
   }
 
   private SortedMap<String, String> settings() {

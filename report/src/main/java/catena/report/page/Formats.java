@@ -118,7 +118,7 @@ public final class Formats {
   }
 
   /** Parses ISO 8601, the format in files; empty for anything else. */
-  static Optional<Instant> instant(String text) {
+  public static Optional<Instant> instant(String text) {
     try {
       return Optional.of(Instant.parse(text));
     } catch (DateTimeParseException e) {
