@@ -70,6 +70,7 @@ final class FaultRun {
   private Optional<ReadProbes> probes = Optional.empty();
   private Observation.Whole whole;
   private Optional<Recovery> recovery = Optional.empty();
+  private boolean holds;
   private long beganAt;
   private long doneAt;
   private long healingAt;
@@ -161,9 +162,11 @@ final class FaultRun {
       if (reached.contains(State.OPEN)) {
         state = State.ENDING;
         advance(State.OVER);
+      } else if (holds) {
+        context.watchdog().healing(injected.servers());
       }
     } finally {
-      if (reached.contains(State.OPEN)) {
+      if (holds) {
         context.watchdog().release();
       }
       reached.add(State.OVER);
@@ -209,9 +212,11 @@ final class FaultRun {
     FailableRunnable<Exception> search =
         () -> {
           injected = fault.resolve(context.field(), planned);
-          boolean free = injected.servers().stream().noneMatch(context.watchdog().held()::contains);
-          checkState(free, "another fault hit one of %s, which%s", injected.names(), Fault.DOWN);
           affected = context.field().affected(injected);
+          attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS))
+              .ifPresent(why -> note("no row is read to see what it costs: " + why));
+          holds = context.watchdog().hold(injected.servers());
+          checkState(holds, "another fault hit one of %s, which%s", injected.names(), Fault.DOWN);
         };
     Optional<String> failure = context.seek(search, why -> sought || why.endsWith(Fault.DOWN));
     if (failure.isPresent() || context.stop().asked()) {
@@ -220,8 +225,6 @@ final class FaultRun {
       return false;
     }
     victims = injected.victims();
-    attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS))
-        .ifPresent(why -> note("no row is read to see what it costs: " + why));
     return true;
   }
 
@@ -236,7 +239,6 @@ final class FaultRun {
   }
 
   private State begin() throws InterruptedException {
-    context.watchdog().hold(injected.servers());
     List<String> during = context.goingOn().stream().map(GoingOn::word).toList();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();

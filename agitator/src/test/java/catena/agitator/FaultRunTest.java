@@ -288,6 +288,21 @@ class FaultRunTest {
         .isBetween(START + 5_000, START + 5_250);
   }
 
+  /** As when two faults are due at once, and each has found the server free. */
+  @Test
+  void whoIsHitByAnotherFaultSinceItWasFoundIsLeftAlone() throws Exception {
+    around.control.set("gc-1", ServerState.RUNNING, 7, 1);
+    around.whenAsked = // for the rows that gc-1 holds
+        () -> around.watchdog.hold(Set.of(FakeControl.id("gc-1")));
+    FaultResult result = kill(NONE);
+    assertThat(result.doubts())
+        .singleElement()
+        .asString()
+        .contains("was not done: another fault hit one of [gc-1], which is down already");
+    assertThat(around.control.done).isEmpty();
+    assertThat(around.watchdog.held()).as("by the other one").hasSize(1);
+  }
+
   @Test
   void whoIsHitByAnotherFaultForLongerThanTheLimitIsNamed() throws Exception {
     around.watchdog.hold(Set.of(FakeControl.id("gc-1")));

@@ -52,6 +52,9 @@ final class Surroundings implements AutoCloseable {
   Duration recoveryLimit = Duration.ofSeconds(100);
   int clientsAsked;
 
+  /** Happens when the client of the watch, or of a fault, is asked for. */
+  Runnable whenAsked = () -> {};
+
   /** The manager's unfinished table operations; read by other threads than the test's. */
   volatile Set<String> operations = Set.of();
 
@@ -107,6 +110,7 @@ final class Surroundings implements AutoCloseable {
 
   private AccumuloClient noClient() {
     clientsAsked++;
+    whenAsked.run();
     throw new IllegalStateException("no tserver answers");
   }
 

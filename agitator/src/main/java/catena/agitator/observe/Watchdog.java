@@ -13,7 +13,9 @@ import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +48,7 @@ public final class Watchdog implements AutoCloseable {
   private final Consumer<String> notes;
   private final Map<ServerId, Server> alive = new HashMap<>();
   private final Map<ServerId, Long> fallen = new HashMap<>();
-  private final Map<ServerId, Integer> held = new HashMap<>();
+  private final Set<ServerId> held = new HashSet<>();
   private final Set<ServerId> raising = ConcurrentHashMap.newKeySet();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
@@ -62,16 +64,24 @@ public final class Watchdog implements AutoCloseable {
     this.notes = notes;
   }
 
-  /** From now on these may be down, since a fault is about to hit them. */
-  public synchronized void hold(Set<ServerId> servers) {
+  /**
+   * From now on these may be down, since a fault is about to hit them.
+   *
+   * @return false, and nothing is changed, if another fault holds one of them
+   */
+  public synchronized boolean hold(Set<ServerId> servers) {
+    if (!Collections.disjoint(held, servers)) {
+      return false;
+    }
     open++;
     relapse.begins();
-    servers.forEach(id -> held.merge(id, 1, Integer::sum));
+    held.addAll(servers);
+    return true;
   }
 
   /** The fault is being healed; what is still down must be raised. */
   public synchronized void healing(Set<ServerId> servers) {
-    servers.forEach(id -> held.computeIfPresent(id, (same, n) -> n > 1 ? n - 1 : null));
+    held.removeAll(servers);
     servers.forEach(id -> fallen.putIfAbsent(id, 0L)); // also where the fault could not be healed
   }
 
@@ -87,7 +97,7 @@ public final class Watchdog implements AutoCloseable {
 
   /** The servers that may be down now. */
   public synchronized Set<ServerId> held() {
-    return Set.copyOf(held.keySet());
+    return Set.copyOf(held);
   }
 
   /** Deaths that no fault explains, and what could not be seen to its end, one sentence each. */
@@ -134,7 +144,7 @@ public final class Watchdog implements AutoCloseable {
       alive.remove(server.id());
       journal.add(
           new Event.ServerLost(at, name, server.id().role().word(), before.get().name().text()));
-      if (!lives && !held.containsKey(server.id())) {
+      if (!lives && !held.contains(server.id())) {
         lost(server, at);
       }
     }
@@ -161,7 +171,7 @@ public final class Watchdog implements AutoCloseable {
 
   /** Those that fall together are raised together, since one may wait for the other. */
   private boolean mayRaise(ServerId id, long at) {
-    return !held.containsKey(id)
+    return !held.contains(id)
         && !raising.contains(id)
         && (open > 0 || fallen.containsKey(id))
         && at - fallen.getOrDefault(id, 0L) >= TOGETHER_MILLIS;
