@@ -125,7 +125,7 @@ public record AgitatePhase(
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
       for (Path place : places) {
-        FileChannel lock = held.register(FileChannel.open(place.resolve(LOCK), CREATE, WRITE));
+        FileChannel lock = held.register(lock(place));
         boolean free = ClusterLock.taken(lock);
         if (!free) { // who was taken over heals what it has done, and ends
           run.terminal().note("waiting for the end of another agitate at " + place);
@@ -153,6 +153,11 @@ public record AgitatePhase(
       run.terminal().note("agitating by " + plan.policy() + ": " + count());
       return carryOut(field, nodes, topology, places);
     }
+  }
+
+  /** The file of a place whose lock an agitator holds while it is at work there. */
+  static FileChannel lock(Path place) throws IOException {
+    return FileChannel.open(place.resolve(LOCK), CREATE, WRITE);
   }
 
   private String count() {

@@ -10,6 +10,7 @@ import catena.agitator.fault.Victim;
 import catena.agitator.observe.ClusterWatch;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
+import catena.cluster.process.ClusterLock;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.accumulo.Connection;
@@ -27,6 +28,7 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import com.google.common.base.Suppliers;
+import com.google.common.io.Closer;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -57,6 +59,8 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
   /**
    * Heals the open faults that are written down in the run directory, if given, in the cluster's,
    * and in those of the runs that these name.
+   *
+   * @throws UsageException if an agitator is at work there, or it cannot be found out what is open
    */
   Verdict heal(Path clientProps, Optional<LocalCluster> local, Optional<String> runDirectory)
       throws Exception {
@@ -69,10 +73,20 @@ public record Healing(Settings settings, Terminal terminal, Clock clock, StopSig
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
     }
-    AbandonedFaults left = AbandonedFaults.at(places, runDirectory);
-    terminal.note(
-        left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
-    return heal(left, clientProps, local, false);
+    try (Closer held = Closer.create()) {
+      for (Path place : places) {
+        if (!ClusterLock.taken(held.register(AgitatePhase.lock(place)))) {
+          throw new UsageException(
+              "An agitate is at work at "
+                  + place
+                  + ", and heals what it does: stop it; --heal is for what one left that was killed");
+        }
+      }
+      AbandonedFaults left = AbandonedFaults.at(places, runDirectory);
+      terminal.note(
+          left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
+      return heal(left, clientProps, local, false);
+    }
   }
 
   /** Heals these, without a client of the cluster, which may not answer before that. */

@@ -8,6 +8,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.FakeTables;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
+import catena.cluster.process.ClusterLock;
 import catena.cluster.spec.ServerState;
 import catena.harness.command.Terminal;
 import catena.records.history.FaultHistory;
@@ -22,6 +23,7 @@ import catena.records.words.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -297,6 +299,26 @@ class HealingTest {
                         directory.resolve("client.properties"), Optional.empty(), Optional.empty()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--run-dir");
+  }
+
+  /** It would raise what is to be down, and the open faults would be written down nowhere. */
+  @Test
+  void whereAnAgitatorIsAtWorkNothingIsHealed() throws Exception {
+    UnhealedFaults.of(around.run, "agitate", List.of(around.place)).add(fault(1, "kill", "gc-1"));
+    try (FileChannel lock = AgitatePhase.lock(around.place)) {
+      assertThat(ClusterLock.taken(lock)).isTrue();
+      assertThatThrownBy(
+              () ->
+                  healing()
+                      .heal(
+                          directory.resolve("client.properties"),
+                          Optional.empty(),
+                          Optional.of(around.place.toString())))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContainingAll("is at work at", around.place.toString());
+    }
+    assertThat(around.open()).hasSize(1);
+    assertThat(said()).isEmpty();
   }
 
   /** Nothing seems to be open in a directory that is not there. */
