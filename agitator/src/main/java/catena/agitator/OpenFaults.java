@@ -77,6 +77,9 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
 
   private static OpenFaults parse(byte[] content) throws IOException {
     JsonNode json = Json.LINES.readTree(content);
+    if (json.isEmpty()) { // else nothing would seem to be open
+      throw new IOException("the list of open faults, " + RunDirectory.OPEN_FAULTS + ", is empty");
+    }
     return json.isArray()
         ? none().with(Json.LINES.convertValue(json, new TypeReference<List<InjectedFault>>() {}))
         : Json.LINES.treeToValue(json, OpenFaults.class);

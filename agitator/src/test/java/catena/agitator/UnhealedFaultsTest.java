@@ -73,6 +73,10 @@ class UnhealedFaultsTest {
     assertThat(OpenFaults.read(run).faults()).isEmpty();
     Files.writeString(run.resolve(RunDirectory.OPEN_FAULTS), "[{\"id\":");
     assertThatThrownBy(() -> OpenFaults.read(run).faults()).isInstanceOf(IOException.class);
+    Files.writeString(run.resolve(RunDirectory.OPEN_FAULTS), "");
+    assertThatThrownBy(() -> OpenFaults.read(run).faults())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is empty");
   }
 
   @Test
