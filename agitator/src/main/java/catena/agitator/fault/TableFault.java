@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -223,6 +224,15 @@ public abstract non-sealed class TableFault extends Fault {
 
     Split() {
       super("split", POINTS);
+    }
+
+    /** Without any, nothing would be done, and yet all of it seen. */
+    @Override
+    public Optional<String> problem(Topology topology, SortedMap<String, String> options) {
+      String number = options.getOrDefault(POINTS, "4");
+      return number.matches("0*[1-9]\\d{0,5}")
+          ? Optional.empty()
+          : Optional.of("points is a number from 1, not '" + number + "'");
     }
 
     /** Where a plan is carried out again, its points are there: others are chosen then. */

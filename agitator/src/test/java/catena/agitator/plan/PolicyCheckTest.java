@@ -110,6 +110,10 @@ class PolicyCheckTest {
     assertThat(policy("", "fault: split, target: table, options: {points: 3}")).isEmpty();
     assertThat(policy("", "fault: split, target: table, options: {point: 3}"))
         .contains("p: split table: point is no option of it; it has [points]");
+    for (String points : List.of("0", "-1", "some")) {
+      assertThat(policy("", "fault: split, target: table, options: {points: " + points + "}"))
+          .contains("p: split table: ", "points is a number from 1, not '" + points + "'");
+    }
     assertThat(policy("", "fault: kill, target: sserver")).contains("there is no sserver here");
     assertThat(policy("", "fault: kill, target: tserver-6")).contains("there is no tserver-6 here");
     assertThat(policy("", "fault: kill, target: tserver-5")).isEmpty();
