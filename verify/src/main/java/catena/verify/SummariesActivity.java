@@ -285,7 +285,11 @@ public final class SummariesActivity implements Activity {
                 Map<String, Long> rows = counts.rows(kind);
                 long others = entries - rows.values().stream().mapToLong(n -> n).sum();
                 rows.forEach((row, n) -> findings.add(finding(graph, kind, row, n, foundMillis)));
-                if (others > 0 && !rows.isEmpty()) {
+                if (rows.isEmpty()) {
+                  findings.add(
+                      Finding.of(kind, "", foundMillis)
+                          .standingFor(new Finding.Together(entries, Optional.empty())));
+                } else if (others > 0) {
                   Finding last = findings.remove(findings.size() - 1);
                   findings.add(
                       last.standingFor(new Finding.Together(1 + others, Optional.empty())));

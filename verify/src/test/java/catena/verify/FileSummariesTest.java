@@ -111,6 +111,15 @@ class FileSummariesTest {
     assertThat(phantom.origin()).isEmpty();
   }
 
+  /** Whoever counted them named them otherwise; that is no reason to be silent. */
+  @Test
+  void whatWasFoundInRowsThatAreNotKnownIsAFindingAllTheSame() {
+    Map<String, Long> counts = Map.of("entries", 99L, "CORRUPT", 3L, "CORRUPT.row.xyz", 3L);
+    List<Finding> findings = of(summary(spec, counts, 1, 0, 0, 0)).findings(new Graph(spec), 7);
+    assertThat(findings).singleElement().extracting(Finding::number).isEqualTo(3L);
+    assertThat(findings.get(0).kind()).isEqualTo(FindingKind.CORRUPT);
+  }
+
   private static String hex(String row) {
     return HexFormat.of().formatHex(NodeCodec.rowBytes(row));
   }
