@@ -23,11 +23,8 @@ import java.util.Set;
 
 /** What agitators that died left open, and where that is written down. */
 public final class AbandonedFaults {
-  /** The local directories with a file of open faults, including those of the runs. */
-  private final List<Path> places;
-
-  /** The runs whose directories are on another file system. */
-  private final Set<String> remote;
+  /** The directories with a file of open faults, including those of the runs. */
+  private final Set<String> places;
 
   /** The first one first; two of different agitators may be equal. */
   private final List<InjectedFault> faults = new ArrayList<>();
@@ -35,9 +32,8 @@ public final class AbandonedFaults {
   /** The agitator that left each. */
   private final IdentityHashMap<InjectedFault, OpenFaults> byFault = new IdentityHashMap<>();
 
-  private AbandonedFaults(List<Path> places, Set<String> remote) {
+  private AbandonedFaults(Set<String> places) {
     this.places = places;
-    this.remote = remote;
   }
 
   /**
@@ -47,33 +43,26 @@ public final class AbandonedFaults {
    * @param run the run's directory where a file does not contain it
    */
   static AbandonedFaults at(Collection<Path> places, Optional<String> run) throws IOException {
-    Set<Path> all = new LinkedHashSet<>(places);
-    Set<String> remote = new LinkedHashSet<>();
+    Set<String> all = new LinkedHashSet<>();
     List<String> runs = new ArrayList<>(run.stream().toList());
     for (Path place : places) {
+      all.add(place.toString());
       runs.addAll(OpenFaults.read(place).run().stream().toList());
     }
-    for (String each : runs) {
-      local(each).ifPresent(all::add);
-      if (RunDirectory.isUri(each)) {
-        remote.add(each);
-      }
-    }
+    runs.stream().filter(AbandonedFaults::isHere).forEach(all::add);
+    runs.stream().filter(RunDirectory::isUri).forEach(all::add);
     List<OpenFaults> files = new ArrayList<>();
-    for (Path place : all) {
-      files.add(OpenFaults.read(place));
-    }
-    for (String each : remote) {
+    for (String each : all) {
       try (RunDirectory directory = RunDirectory.open(each)) {
         files.add(OpenFaults.read(directory));
       } catch (IOException | UsageException e) { // HDFS may be down by what is known here
-        if (files.stream().allMatch(of -> of.faults().isEmpty())) {
+        if (!RunDirectory.isUri(each) || files.stream().allMatch(of -> of.faults().isEmpty())) {
           throw e;
         }
       }
     }
     Set<List<?>> known = new HashSet<>();
-    AbandonedFaults left = new AbandonedFaults(List.copyOf(all), remote);
+    AbandonedFaults left = new AbandonedFaults(all);
     for (OpenFaults of : files) {
       OpenFaults owner = new OpenFaults(of.run().or(() -> run), of.client(), of.faults());
       for (InjectedFault fault : of.faults()) {
@@ -86,21 +75,18 @@ public final class AbandonedFaults {
     return left;
   }
 
-  /** A run's directory on this machine, if it is there. */
-  private static Optional<Path> local(String run) {
+  /** Whether a run's directory is on this machine, and there. */
+  private static boolean isHere(String run) {
     try {
-      return Optional.of(Path.of(run)).filter(Files::isDirectory);
+      return Files.isDirectory(Path.of(run));
     } catch (InvalidPathException e) {
-      return Optional.empty();
+      return false;
     }
   }
 
   /** Removes the records of them. */
   void forget() throws IOException {
-    for (Path place : places) {
-      OpenFaults.none().writeTo(place);
-    }
-    for (String each : remote) {
+    for (String each : places) {
       try (RunDirectory directory = RunDirectory.open(each)) {
         OpenFaults.none().writeTo(directory);
       }

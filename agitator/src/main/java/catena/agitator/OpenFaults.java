@@ -7,11 +7,11 @@ import catena.records.run.RunDirectory;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * The faults of one agitator that are not healed yet, as its file lists them.
@@ -35,43 +35,34 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
     return new OpenFaults(run, client, open);
   }
 
-  /** Where the file of a directory is. */
-  static Path file(Path place) {
-    return place.resolve(RunDirectory.OPEN_FAULTS);
+  /** A directory of this machine that has such a file, be it a run's or a cluster's. */
+  static RunDirectory place(Path directory) throws IOException {
+    return RunDirectory.on(
+        FileSystem.getLocal(new Configuration(false)).getRaw(),
+        new org.apache.hadoop.fs.Path(directory.toUri()));
+  }
+
+  /** The content of such a directory's file. */
+  static OpenFaults read(Path directory) throws IOException {
+    return read(place(directory));
   }
 
   /**
    * The content of a directory's file; nothing if there is no file. A file of an older version is a
    * list of faults alone.
    */
-  static OpenFaults read(Path place) throws IOException {
-    return Files.exists(file(place)) ? parse(Files.readAllBytes(file(place))) : none();
-  }
-
-  /** The same of a run directory on any file system; nothing if there is no file. */
-  static OpenFaults read(RunDirectory run) throws IOException {
-    Optional<byte[]> content = run.read(run.openFaults());
+  static OpenFaults read(RunDirectory directory) throws IOException {
+    Optional<byte[]> content = directory.read(directory.openFaults());
     return content.isPresent() ? parse(content.get()) : none();
   }
 
   /** Replaces the file of a directory, which goes when nothing is open. */
-  void writeTo(Path place) throws IOException {
-    Path file = file(place);
+  void writeTo(RunDirectory directory) throws IOException {
     if (faults.isEmpty()) {
-      Files.deleteIfExists(file);
+      boolean unused = directory.fileSystem().delete(directory.openFaults(), false);
     } else {
-      Path next = place.resolve("." + file.getFileName() + ".next");
-      Files.write(next, bytes());
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  /** Replaces the file of a run directory on any file system, which goes when nothing is open. */
-  void writeTo(RunDirectory run) throws IOException {
-    if (faults.isEmpty()) {
-      boolean unused = run.fileSystem().delete(run.openFaults(), false);
-    } else {
-      run.writeAtomically(run.openFaults(), bytes(), "the open faults");
+      byte[] content = Json.LINES.writeValueAsBytes(this);
+      directory.writeAtomically(directory.openFaults(), content, "the open faults");
     }
   }
 
@@ -83,10 +74,5 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
     return json.isArray()
         ? none().with(Json.LINES.convertValue(json, new TypeReference<List<InjectedFault>>() {}))
         : Json.LINES.treeToValue(json, OpenFaults.class);
-  }
-
-  /** What the file holds. */
-  private byte[] bytes() throws IOException {
-    return Json.LINES.writeValueAsBytes(this);
   }
 }

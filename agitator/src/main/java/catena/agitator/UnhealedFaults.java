@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * The faults that are not healed yet, written down before each is done, so that another process can
@@ -23,19 +22,21 @@ import org.apache.commons.lang3.function.FailableConsumer;
 public final class UnhealedFaults {
   private final OpenFaults own;
 
-  /** What writes each of the files. */
-  private final List<FailableConsumer<OpenFaults, IOException>> files = new ArrayList<>();
+  /** The directories with a file of them. */
+  private final List<RunDirectory> places = new ArrayList<>();
 
   private final Map<Integer, InjectedFault> open = new LinkedHashMap<>();
 
   /** The open faults of one agitator; the places are directories that are there. */
-  public UnhealedFaults(Collection<Path> places) {
+  public UnhealedFaults(Collection<Path> places) throws IOException {
     this(places, OpenFaults.none());
   }
 
-  private UnhealedFaults(Collection<Path> places, OpenFaults own) {
+  private UnhealedFaults(Collection<Path> places, OpenFaults own) throws IOException {
     this.own = own;
-    places.forEach(place -> files.add(now -> now.writeTo(place)));
+    for (Path place : places) {
+      this.places.add(OpenFaults.place(place));
+    }
   }
 
   /**
@@ -44,11 +45,12 @@ public final class UnhealedFaults {
    * @param run the directory of the agitator's run, a place itself where it is not this machine's
    * @param client under which it writes its journal
    */
-  static UnhealedFaults of(RunDirectory run, String client, Collection<Path> places) {
+  static UnhealedFaults of(RunDirectory run, String client, Collection<Path> places)
+      throws IOException {
     OpenFaults own = new OpenFaults(Optional.of(run.display()), Optional.of(client), List.of());
     UnhealedFaults faults = new UnhealedFaults(places, own);
     if (run.local().isEmpty()) {
-      faults.files.add(now -> now.writeTo(run));
+      faults.places.add(run);
     }
     return faults;
   }
@@ -83,9 +85,9 @@ public final class UnhealedFaults {
   private void write() throws IOException {
     OpenFaults now = own.with(List.copyOf(open.values()));
     List<IOException> failures = new ArrayList<>();
-    for (FailableConsumer<OpenFaults, IOException> file : files) {
+    for (RunDirectory place : places) {
       try {
-        file.accept(now);
+        now.writeTo(place);
       } catch (IOException e) {
         failures.add(e);
       }

@@ -13,6 +13,7 @@ import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
 import catena.records.server.ServerName;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -263,7 +264,7 @@ class AgitatorIT {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--heal");
     agitated.cluster().start(ServerId.parse("tserver-2").orElseThrow());
-    Files.deleteIfExists(OpenFaults.file(Rig.DIRECTORY));
+    Files.deleteIfExists(Rig.DIRECTORY.resolve(RunDirectory.OPEN_FAULTS));
     agitated.assertWhole();
   }
 

@@ -361,7 +361,8 @@ class FaultRunTest {
 
   @Test
   void whatCannotBeWrittenDownIsNotDone() throws Exception {
-    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
+    UnhealedFaults nowhere =
+        new UnhealedFaults(List.of(Files.createFile(directory.resolve("gone"))));
     FaultResult result = live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertDoubt(result, "prove", "was not done, it cannot be written down", "gone");
     assertThat(names()).containsExactly("FaultDoubted");
@@ -371,7 +372,8 @@ class FaultRunTest {
 
   @Test
   void aVictimThatWasNotHitIsNotHeldDown() throws Exception {
-    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
+    UnhealedFaults nowhere =
+        new UnhealedFaults(List.of(Files.createFile(directory.resolve("gone"))));
     live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertThat(around.watchdog.held()).isEmpty();
   }

@@ -178,7 +178,7 @@ class HealingTest {
     InjectedFault kill = fault(1, "kill", "gc-1");
     Path away = directory.resolve("away");
     new OpenFaults(Optional.of(away.toUri().toString()), Optional.of("agitate"), List.of(kill))
-        .writeTo(around.place);
+        .writeTo(OpenFaults.place(around.place));
     AbandonedFaults left = AbandonedFaults.at(List.of(around.place), Optional.empty());
     assertThat(left.faults()).containsExactly(kill);
     Files.createDirectory(away);

@@ -61,6 +61,7 @@ final class Surroundings implements AutoCloseable {
   private final Clock clock;
   private final ClusterUnderTest field;
   private final Journal journal;
+  private final UnhealedFaults writtenDown;
   private ClientJournals witnesses;
   private boolean looks = true;
 
@@ -70,6 +71,7 @@ final class Surroundings implements AutoCloseable {
     this.stop = stop;
     run = RunDirectory.at(directory.resolve("run").toString());
     place = Files.createDirectories(directory.resolve("cluster"));
+    writtenDown = new UnhealedFaults(List.of(place));
     file = run.append(run.events("agitate"));
     journal = new Journal(file, e -> unwritten.add(e.toString()));
     field = field(control);
@@ -115,7 +117,7 @@ final class Surroundings implements AutoCloseable {
   }
 
   FaultContext context() {
-    return context(new UnhealedFaults(List.of(place)));
+    return context(writtenDown);
   }
 
   FaultContext context(UnhealedFaults open) {
@@ -125,8 +127,7 @@ final class Surroundings implements AutoCloseable {
   /** The same where there is a client of the run's table. */
   FaultContext context(Supplier<AccumuloClient> client) {
     return context(
-        new UnhealedFaults(List.of(place)),
-        new ClusterUnderTest(control, locks, client, "table", Duration.ofSeconds(10)));
+        writtenDown, new ClusterUnderTest(control, locks, client, "table", Duration.ofSeconds(10)));
   }
 
   private FaultContext context(UnhealedFaults open, ClusterUnderTest field) {

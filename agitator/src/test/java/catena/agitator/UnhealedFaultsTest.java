@@ -92,7 +92,7 @@ class UnhealedFaultsTest {
 
   @Test
   void whatCannotBeWrittenAtOnePlaceIsOpenAtNone() throws IOException {
-    Path gone = directory.resolve("gone");
+    Path gone = Files.createFile(directory.resolve("gone")); // and no directory
     for (List<Path> places : List.of(List.of(run, gone), List.of(gone, run))) {
       UnhealedFaults open = new UnhealedFaults(places);
       assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
@@ -102,10 +102,10 @@ class UnhealedFaultsTest {
 
   @Test
   void afterAFailureTheNextFaultDoesNotBringTheLastOneBack() throws IOException {
-    Path late = directory.resolve("late");
+    Path late = Files.createFile(directory.resolve("late"));
     UnhealedFaults open = new UnhealedFaults(List.of(run, late));
     assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
-    Files.createDirectory(late);
+    Files.delete(late);
     open.add(fault(2, "tserver-2"));
     assertThat(OpenFaults.read(run).faults()).containsExactly(fault(2, "tserver-2"));
     assertThat(OpenFaults.read(late).faults()).containsExactly(fault(2, "tserver-2"));
@@ -173,7 +173,7 @@ class UnhealedFaultsTest {
     assertThat(written.client()).contains("agitate");
     assertThat(written.faults()).containsExactly(fault(1, "tserver-1"));
     Files.writeString(
-        OpenFaults.file(cluster),
+        cluster.resolve(RunDirectory.OPEN_FAULTS),
         "[{\"id\":1,\"fault\":\"kill\",\"victims\":[{\"name\":\"gc-1\",\"pid\":7}],"
             + "\"options\":{},\"memo\":{}}]");
     OpenFaults older = OpenFaults.read(cluster);
