@@ -28,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 
 /**
  * Carries out a plan: begins each fault when its time has come, the limits allow it and, if the
@@ -37,6 +36,9 @@ import java.util.function.Consumer;
  */
 public final class Agitator {
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** How often it is told why a fault waits. */
+  private static final Duration TOLD_EVERY = Duration.ofSeconds(30);
 
   /** Of two at once each would take what the other did for what is to be restored. */
   private static final Set<String> RESTORING = Set.of("cut", "merge", "offline", "split-threshold");
@@ -147,21 +149,31 @@ public final class Agitator {
    */
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
-    long deadline = context.now() + limit;
-    Waiting waiting = new Waiting(fault.words(), context.now(), this::report);
+    long since = context.now();
+    long told = since;
+    long deadline = since + limit;
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && context.now() < deadline) {
       if (!open().isEmpty()) {
         deadline = context.now() + limit;
       }
-      waiting.goesOn(context.now(), bar.get());
+      if (context.now() - told >= TOLD_EVERY.toMillis()) {
+        told = context.now();
+        report(
+            "%s has been waiting for %d s: %s"
+                .formatted(fault.words(), (told - since) / 1000, bar.get()));
+      }
       Optional<String> stopped = stopped(context.now() + POLL.toMillis());
       if (stopped.isPresent()) {
         return stopped;
       }
       bar = bar(fault);
     }
-    waiting.ends(context.now());
+    if (told > since) {
+      report(
+          "%s waits no longer, after %d s"
+              .formatted(fault.words(), (context.now() - since) / 1000));
+    }
     return bar;
   }
 
@@ -271,44 +283,5 @@ public final class Agitator {
       throw new InterruptedException();
     }
     return results;
-  }
-
-  /** Reports why a fault of the plan waits, when it has for long, and when it no longer does. */
-  static final class Waiting {
-    private static final long EVERY_MILLIS = Duration.ofSeconds(30).toMillis();
-
-    private final String fault;
-    private final long since;
-    private final Consumer<String> notes;
-    private long last;
-
-    /**
-     * A wait that begins.
-     *
-     * @param fault in words
-     * @param since when, milliseconds
-     * @param notes receives a sentence, every half minute at most
-     */
-    Waiting(String fault, long since, Consumer<String> notes) {
-      this.fault = fault;
-      this.since = since;
-      this.notes = notes;
-      this.last = since;
-    }
-
-    /** It goes on, for this reason. */
-    void goesOn(long at, String why) {
-      if (at - last >= EVERY_MILLIS) {
-        last = at;
-        notes.accept("%s has been waiting for %d s: %s".formatted(fault, (at - since) / 1000, why));
-      }
-    }
-
-    /** It is over, one way or the other; reported if the wait was. */
-    void ends(long at) {
-      if (last > since) {
-        notes.accept("%s waits no longer, after %d s".formatted(fault, (at - since) / 1000));
-      }
-    }
   }
 }

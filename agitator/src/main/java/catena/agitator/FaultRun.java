@@ -228,14 +228,12 @@ final class FaultRun {
     return true;
   }
 
-  private boolean writeDown() {
-    try {
-      context.open().add(injected);
-      return true;
-    } catch (IOException e) {
-      doubt("prove", injected.words() + " was not done, it cannot be written down: " + e);
-      return false;
-    }
+  private boolean writeDown() throws InterruptedException {
+    Optional<String> failure = attempt(() -> context.open().add(injected));
+    failure.ifPresent(
+        why ->
+            doubt("prove", injected.words() + " was not done, it cannot be written down: " + why));
+    return failure.isEmpty();
   }
 
   private State begin() throws InterruptedException {

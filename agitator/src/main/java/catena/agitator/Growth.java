@@ -13,6 +13,7 @@ import catena.harness.instance.Tablets;
 import catena.records.history.Addition;
 import catena.records.journal.Event;
 import catena.records.server.Role;
+import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
@@ -27,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableSupplier;
 
@@ -162,27 +163,14 @@ public final class Growth {
   /** Until these have their share of the tablets; else what is missing, in sentences. */
   private List<String> follow(List<Integer> numbers) throws Exception {
     Optional<String> missing =
-        await(
-            "%s is not registered in ZooKeeper",
-            numbers,
-            () -> {
-              register(numbers);
-              return numbers.stream().filter(n -> additions.get(n).registeredAt().isEmpty());
-            });
+        await("%s is not registered in ZooKeeper", numbers, this::register, Addition::registeredAt);
     if (missing.isEmpty()) {
       missing =
           await(
               "%s hosts no tablet (are there as many tablets as tservers?)",
-              numbers,
-              () -> {
-                host(numbers);
-                return numbers.stream().filter(n -> additions.get(n).hostingAt().isEmpty());
-              });
+              numbers, this::host, Addition::hostingAt);
     }
-    if (missing.isPresent()) {
-      return List.of(missing.get());
-    }
-    return balance(numbers);
+    return missing.isPresent() ? List.of(missing.get()) : balance(numbers);
   }
 
   /** Notes which of them hold their lock now. */
@@ -262,33 +250,34 @@ public final class Growth {
    * Polls until no server is missing.
    *
    * @param words for those that are; the first of them is named
+   * @param look notes what has come
+   * @param come when it did, of one server
    * @return why they are given up; empty if all have come
    */
   private Optional<String> await(
-      String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> query)
+      String words,
+      List<Integer> numbers,
+      FailableConsumer<List<Integer>, Exception> look,
+      Function<Addition, OptionalLong> come)
       throws InterruptedException {
     long end = run.clock().millis() + plan.limit().toMillis();
-    int first = numbers.get(0);
-    String hindrance = "";
+    String hindrance;
+    Optional<Addition> missing;
     do {
-      try {
-        List<Integer> missing = query.get().toList();
-        if (missing.isEmpty()) {
-          return Optional.empty();
-        }
-        first = missing.get(0);
-        hindrance = "";
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) { // the server asked may be busy; the next poll asks again
-        hindrance = "; " + Reasons.of(e);
+      // The server asked may be busy; the next poll asks again.
+      hindrance =
+          Threads.attempt(() -> look.accept(numbers)).map(e -> "; " + Reasons.of(e)).orElse("");
+      missing =
+          numbers.stream().map(additions::get).filter(n -> come.apply(n).isEmpty()).findFirst();
+      if (missing.isEmpty()) {
+        return Optional.empty();
       }
     } while (!run.stop().await(POLL) && run.clock().millis() < end);
     String until =
         run.stop().asked()
             ? run.stop().reason().orElse("stopped")
             : "given up after " + Amounts.span(plan.limit());
-    return Optional.of(words.formatted(additions.get(first).server()) + ": " + until + hindrance);
+    return Optional.of(words.formatted(missing.get().server()) + ": " + until + hindrance);
   }
 
   private PartOutcome outcome(List<String> doubts) {

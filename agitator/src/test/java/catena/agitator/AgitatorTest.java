@@ -106,6 +106,23 @@ class AgitatorTest {
         .containsExactly("kill tserver-1", "start tserver-1", "kill gc-1", "start gc-1");
   }
 
+  @Test
+  void aShortWaitIsNotReported() throws Exception {
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ofSeconds(1), Duration.ofSeconds(10), "tserver-1"),
+                kill(Duration.ofSeconds(2), Duration.ZERO, "tserver-2"))));
+    long[] started =
+        around.allEvents(Event.FaultStarted.class).stream()
+            .mapToLong(event -> event.at() - event.intendedAt())
+            .toArray();
+    assertThat(started[1]).as("it waited").isGreaterThan(5_000);
+    assertThat(around.notes).noneMatch(note -> note.matches(".*(been waiting|waits no longer).*"));
+  }
+
   private TimedFault during(GoingOn what, TimedFault fault) {
     return new TimedFault(
         fault.id(),

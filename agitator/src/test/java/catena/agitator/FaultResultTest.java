@@ -94,25 +94,4 @@ class FaultResultTest {
   void withoutFaultsThereIsNoTable() {
     assertThat(AgitatePhase.costs(List.of())).isEmpty();
   }
-
-  @Test
-  void aWaitIsReportedEveryHalfMinuteAndItsEndOnlyIfItWas() {
-    List<String> told = new ArrayList<>();
-    Agitator.Waiting waiting = new Agitator.Waiting("fault 1", 1_000, told::add);
-    waiting.goesOn(30_999, "the gate is shut");
-    assertThat(told).isEmpty();
-    waiting.goesOn(31_000, "the gate is shut");
-    waiting.goesOn(60_999, "the gate is shut");
-    waiting.goesOn(61_000, "too many are down");
-    waiting.ends(62_000);
-    assertThat(told)
-        .containsExactly(
-            "fault 1 has been waiting for 30 s: the gate is shut",
-            "fault 1 has been waiting for 60 s: too many are down",
-            "fault 1 waits no longer, after 61 s");
-    Agitator.Waiting brief = new Agitator.Waiting("fault 2", 1_000, told::add);
-    brief.goesOn(2_000, "the gate is shut");
-    brief.ends(3_000);
-    assertThat(told).hasSize(3);
-  }
 }

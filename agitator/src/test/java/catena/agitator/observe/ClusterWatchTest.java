@@ -322,6 +322,12 @@ class ClusterWatchTest {
         .last()
         .asString()
         .containsPattern("waits no longer, after (299|3..) s");
+    int before = 0;
+    for (String remark : told.remarks().subList(0, told.remarks().size() - 1)) {
+      int waited = Integer.parseInt(remark.replaceAll(".* waiting for (\\d+) s: .*", "$1"));
+      assertThat(waited - before).as("each half minute").isGreaterThanOrEqualTo(30);
+      before = waited;
+    }
   }
 
   private static final int PORT = 9997;
