@@ -70,7 +70,6 @@ final class ManySplits {
   /** Decides by the table's tablets which threshold is due when. Pure. */
   static final class Rounds {
     private final int tablets;
-    private final int factor;
     private final long settleMillis;
     private long threshold;
     private int seen;
@@ -82,10 +81,9 @@ final class ManySplits {
      *
      * @param threshold at which tablets split until now, in bytes
      */
-    Rounds(long threshold, int tablets, int factor, Duration settle) {
+    Rounds(long threshold, int tablets, Duration settle) {
       this.threshold = threshold;
       this.tablets = tablets;
-      this.factor = factor;
       this.settleMillis = settle.toMillis();
     }
 
@@ -117,7 +115,7 @@ final class ManySplits {
       }
       lowered++;
       sinceMillis = nowMillis;
-      threshold = Math.max(LEAST, threshold / factor);
+      threshold = Math.max(LEAST, threshold / FACTOR);
       return Next.LOWER;
     }
 
@@ -136,7 +134,7 @@ final class ManySplits {
     try {
       int tablets = target.settings().get(TABLETS);
       Duration settle = settle(client.instanceOperations());
-      return split(target, new Rounds(threshold, tablets, FACTOR, settle));
+      return split(target, new Rounds(threshold, tablets, settle));
     } finally {
       restore.run();
     }

@@ -16,7 +16,7 @@ class ManySplitsTest {
 
   /** The thresholds of a table whose tablets, of some bytes together, split at once. */
   private static List<Long> thresholds(long bytes, int tablets, Next end) {
-    Rounds rounds = new Rounds(1 << 30, tablets, 10, SETTLE);
+    Rounds rounds = new Rounds(1 << 30, tablets, SETTLE);
     List<Long> set = new ArrayList<>();
     int there = 1;
     long now = 0;
@@ -48,7 +48,7 @@ class ManySplitsTest {
 
   @Test
   void noRoundBeginsWhileTabletsSplit() {
-    Rounds rounds = new Rounds(1 << 20, 100, 10, SETTLE);
+    Rounds rounds = new Rounds(1 << 20, 100, SETTLE);
     assertThat(rounds.next(1, 0)).isEqualTo(Next.LOWER);
     assertThat(rounds.next(4, 9_000)).isEqualTo(Next.WAIT);
     assertThat(rounds.next(4, 18_999)).as("nine seconds after the last").isEqualTo(Next.WAIT);
@@ -58,7 +58,7 @@ class ManySplitsTest {
 
   @Test
   void whoHasThemAlreadyIsLeftAlone() {
-    Rounds rounds = new Rounds(1 << 20, 100, 10, SETTLE);
+    Rounds rounds = new Rounds(1 << 20, 100, SETTLE);
     assertThat(rounds.next(100, 0)).isEqualTo(Next.DONE);
   }
 
