@@ -18,6 +18,7 @@ import catena.ingest.bulk.GraphLoad;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkPlan;
+import catena.ingest.write.IngestPlan;
 import catena.ingest.write.Writer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -35,9 +36,6 @@ import java.util.OptionalLong;
 public final class BulkActivity implements Activity {
   private static final List<Setting<?>> SETTINGS =
       Setting.all(List.of(TableName.SETTING), GraphSettings.ALL, GraphLoad.SETTINGS);
-
-  /** Bytes of a key without visibility, and of a value without payload at most. */
-  private static final long ENTRY_BYTES = 32 + 79;
 
   @Override
   public Description description() {
@@ -61,7 +59,7 @@ public final class BulkActivity implements Activity {
         nodes < Long.MAX_VALUE ? OptionalLong.of((long) nodes) : OptionalLong.empty(),
         0,
         Map.of(RunForecast.WRITTEN, 1.0),
-        ENTRY_BYTES + spec.payload().largest(),
+        IngestPlan.bytes(spec),
         Optional.empty(),
         false);
   }

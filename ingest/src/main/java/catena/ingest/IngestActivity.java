@@ -96,9 +96,7 @@ public final class IngestActivity implements Activity {
         target,
         plan,
         options.flatMap(CommandOptions::directory),
-        Stream.of(
-                plan.thinBuffer(target.tablets(), target.spec().payload()),
-                plan.endlessAnnouncements())
+        Stream.of(plan.thinBuffer(target.tablets(), target.spec()), plan.endlessAnnouncements())
             .flatMap(Optional::stream)
             .toList());
   }

@@ -3,8 +3,8 @@ package catena.ingest.write;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.NodeCodec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
@@ -16,6 +16,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,9 @@ public record IngestPlan(
   /** Bytes of a key without visibility, and of a value without payload at most. */
   private static final long ENTRY_BYTES = 32 + 79;
 
+  /** Bytes of a row and the bar before it, if it is a term of each visibility. */
+  private static final int ROW_TERM = 17;
+
   public static final Setting<Integer> CLIENTS =
       Setting.ofInt(
           "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a separate writer");
@@ -77,10 +81,10 @@ public record IngestPlan(
           "ingest.buffer", "50M", "1K", "16G", "memory of each client's batch writer (MAX_MEM)");
 
   /**
-   * What Accumulo reckons for a mutation of one entry without payload ({@code
+   * What Accumulo reckons for a mutation in addition to what it puts ({@code
    * Mutation.estimatedMemoryUsed}); it sends once half of the memory is full.
    */
-  private static final int MUTATION_BYTES = 357;
+  private static final int MUTATION_BYTES = 246;
 
   /** With fewer for each tablet in a message, the tablet's header weighs as much as they do. */
   private static final int MUTATIONS_A_TABLET = 10;
@@ -232,10 +236,10 @@ public record IngestPlan(
    * its server.
    *
    * @param tablets of the table
-   * @param payload of each value
+   * @param spec of the graph that is written
    */
-  public Optional<String> thinBuffer(long tablets, Payload payload) {
-    double each = MUTATION_BYTES + payload.largest();
+  public Optional<String> thinBuffer(long tablets, GraphSpec spec) {
+    double each = MUTATION_BYTES + bytes(spec);
     long held = (long) (batch.getMaxMemory() / (2 * each));
     if (held >= MUTATIONS_A_TABLET * tablets) {
       return Optional.empty();
@@ -300,6 +304,21 @@ public record IngestPlan(
         .setDurability(settings.get(DURABILITY));
   }
 
+  /** Bytes of all that a mutation puts at most: of each entry its key, visibility and value. */
+  public static long bytes(GraphSpec spec) {
+    int visibility =
+        spec.visibilities().stream()
+            .mapToInt(each -> each.getBytes(StandardCharsets.UTF_8).length)
+            .max()
+            .orElse(0);
+    int row = spec.visibilityScope() == VisibilityScope.UNIQUE ? ROW_TERM : 0;
+    return (long) spec.cells().columns()
+        * spec.cells().copies()
+        * (ENTRY_BYTES
+            + Math.max(visibility + row, spec.visibilityTerms().bytes())
+            + spec.payload().largest());
+  }
+
   /**
    * The forecast of this plan.
    *
@@ -314,7 +333,7 @@ public record IngestPlan(
         total(clients),
         rate * clients,
         Map.of(bulk.isPresent() ? RunForecast.WRITTEN : RunForecast.CLIENT, (double) clients),
-        spec.cells().columns() * (ENTRY_BYTES + spec.payload().largest()),
+        bytes(spec),
         duration,
         endless());
   }

@@ -4,7 +4,7 @@ package catena.ingest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.Payload;
+import catena.graph.GraphSpec;
 import catena.records.latency.Measuring;
 import catena.records.settings.DurationRange;
 import catena.records.settings.Layer;
@@ -23,6 +23,17 @@ import org.junit.jupiter.api.Test;
 class IngestPlanTest {
   private static final DurationRange BACKOFF =
       new DurationRange(Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  private static final GraphSpec SPEC = GraphSpec.ofSeed(7);
+
+  /** The same graph with other parameters, each after its name. */
+  private static GraphSpec graph(String... changed) {
+    Map<String, String> text = SPEC.toProperties();
+    for (int i = 0; i < changed.length; i += 2) {
+      text.put(changed[i], changed[i + 1]);
+    }
+    return GraphSpec.fromProperties(text);
+  }
 
   private static Settings settings(Map<String, String> given) {
     return Settings.resolve(IngestPlan.SETTINGS, List.of(Layer.of("-o", given)));
@@ -169,19 +180,38 @@ class IngestPlanTest {
   @Test
   void aBufferThatHoldsFewMutationsForEachTabletIsSaidWithTheFigures() {
     IngestPlan plan = IngestPlan.of(settings(Map.of()));
-    assertThat(plan.thinBuffer(16, Payload.NONE)).isEmpty();
-    assertThat(plan.thinBuffer(7_000, Payload.NONE)).isEmpty();
-    assertThat(plan.thinBuffer(20_000, Payload.NONE))
+    assertThat(plan.thinBuffer(16, SPEC)).isEmpty();
+    assertThat(plan.thinBuffer(7_000, SPEC)).isEmpty();
+    assertThat(plan.thinBuffer(20_000, SPEC))
         .hasValueSatisfying(
             words ->
                 assertThat(words)
                     .contains("ingest.buffer (52,428,800 bytes) holds 73,429 mutations")
                     .contains("10 for each of the table's 20,000 tablets")
                     .contains("137M would be enough"));
-    assertThat(plan.thinBuffer(7_000, Payload.fixed(1_000))).isPresent();
+    assertThat(plan.thinBuffer(7_000, graph("payload", "fixed:1000"))).isPresent();
     IngestPlan enough =
         IngestPlan.of(settings(Map.of("ingest.buffer", "137M", "ingest.clients", "1")));
-    assertThat(enough.thinBuffer(20_000, Payload.NONE)).isEmpty();
+    assertThat(enough.thinBuffer(20_000, SPEC)).isEmpty();
+  }
+
+  /**
+   * What a mutation puts fills the buffer, and the disks: all its cells, with their visibilities.
+   */
+  @Test
+  void cellsAndVisibilitiesCountAsWhatIsWritten() {
+    IngestPlan plan = IngestPlan.of(settings(Map.of()));
+    assertThat(plan.forecast(SPEC).bytes()).isEqualTo(111);
+    assertThat(plan.forecast(graph("columns", "10")).bytes()).isEqualTo(10 * 111);
+    assertThat(plan.forecast(graph("copies", "5")).bytes()).isEqualTo(5 * 111);
+    assertThat(plan.forecast(graph("visibilities", "A,A&B")).bytes()).isEqualTo(111 + 3);
+    assertThat(plan.forecast(graph("visibilities", "A", "visibility.scope", "unique")).bytes())
+        .isEqualTo(111 + 1 + 17);
+    GraphSpec terms =
+        graph("visibilities", "A", "visibility.terms", "9", "visibility.bytes", "900");
+    assertThat(plan.forecast(terms).bytes()).isEqualTo(111 + 900);
+    assertThat(plan.thinBuffer(7_000, graph("columns", "10"))).isPresent();
+    assertThat(plan.thinBuffer(7_000, terms)).isPresent();
   }
 
   @Test
