@@ -97,9 +97,10 @@ public final class IngestPhase {
    *     new ones begin as the plan has clients
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
+   * @throws InterruptedException if it is interrupted before they begin
    */
   public IngestOutcome run(boolean resumes)
-      throws IOException, AccumuloException, AccumuloSecurityException {
+      throws IOException, AccumuloException, AccumuloSecurityException, InterruptedException {
     target.store(run.terminal()::note);
     StopSignal own = run.stop().child(); // the run's is never asked for here
     Writers writers = Writers.of(target, run.directory(), run.clock(), run.name(), own);
@@ -130,23 +131,18 @@ public final class IngestPhase {
   }
 
   /** Begins to announce rows, if the plan says so and a reader is there. */
-  private Optional<Announcer> announcer(StopSignal own) throws IOException {
+  private Optional<Announcer> announcer(StopSignal own) throws IOException, InterruptedException {
     if (plan.announce() == 0) {
       return Optional.empty();
     }
-    try {
-      Optional<Announcer> announcer = Announcer.start(run, MOST_WAITING, READER_LIMIT, own);
-      if (announcer.isEmpty() && !own.asked()) {
-        throw new UsageException(
-            "ingest.announce is set and no part reads what is announced: let lag begin before, in"
-                + " the same phase, or on the same run directory, within "
-                + Amounts.span(READER_LIMIT));
-      }
-      return announcer;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting for readers of what is announced", e);
+    Optional<Announcer> announcer = Announcer.start(run, MOST_WAITING, READER_LIMIT, own);
+    if (announcer.isEmpty() && !own.asked()) {
+      throw new UsageException(
+          "ingest.announce is set and no part reads what is announced: let lag begin before, in"
+              + " the same phase, or on the same run directory, within "
+              + Amounts.span(READER_LIMIT));
     }
+    return announcer;
   }
 
   /** A failure to close loses figures, and no data. */
@@ -172,7 +168,7 @@ public final class IngestPhase {
       Writers writers,
       Meters meters,
       Optional<Announcer> announcer)
-      throws IOException, AccumuloException {
+      throws IOException, AccumuloException, InterruptedException {
     if (!resumes) { // before there is a ledger that no process would find again
       checkRoom(Position.ORIGIN);
     }
@@ -191,12 +187,7 @@ public final class IngestPhase {
       for (Sender sender : senders) {
         sender.begin();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      IOException interrupted = new IOException("interrupted", e);
-      Writers.abort(open, interrupted);
-      throw interrupted;
-    } catch (IOException | AccumuloException | RuntimeException e) {
+    } catch (IOException | AccumuloException | InterruptedException | RuntimeException e) {
       Writers.abort(open, e);
       throw e;
     }
