@@ -118,7 +118,7 @@ public final class BulkActivity implements Activity {
           close(run, writers);
         }
       } finally {
-        source.giveBack(List.of(), run.terminal()::note);
+        source.giveBack(run.terminal()::note);
       }
     }
 

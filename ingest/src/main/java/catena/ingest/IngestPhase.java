@@ -117,7 +117,7 @@ public final class IngestPhase {
       try {
         endAnnouncing(announcer);
       } finally {
-        writers.giveBack(clients.stream().map(IngestClient::sender).toList(), run.terminal()::note);
+        writers.giveBack(run.terminal()::note);
       }
     }
     meters.limits().forEach(this::limit);

@@ -6,7 +6,6 @@ import catena.graph.Position;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
 import catena.ingest.table.IngestTarget;
-import catena.ingest.write.Sender;
 import catena.ingest.write.Writer;
 import catena.records.journal.ClientName;
 import catena.records.ledger.Ledger;
@@ -32,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -39,20 +40,10 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Opens the writers of one run directory: new ones, or those that an earlier process left.
- *
- * @param table what is written, as the run records it
- * @param numbers closed by {@link #giveBack}
- * @param name what the clients' names begin with
- * @param lost whether the session with ZooKeeper was lost, and with it the right to write
+ * Opens the writers of one run directory: new ones, or those that an earlier process left; and
+ * gives their numbers back.
  */
-record Writers(
-    GraphFile table,
-    RunDirectory directory,
-    WriterNumbers numbers,
-    Clock clock,
-    String name,
-    AtomicBoolean lost) {
+final class Writers {
   /** A dead process's hold ends with its session; a little is added until that is noticed. */
   private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
 
@@ -60,6 +51,42 @@ record Writers(
 
   private static final String SESSION_LOST =
       "the session with ZooKeeper was lost, and with it the right to write";
+
+  private final GraphFile table;
+  private final RunDirectory directory;
+  private final WriterNumbers numbers;
+  private final Clock clock;
+  private final String name;
+  private final AtomicBoolean lost;
+
+  /** What was not released yet. */
+  private final Set<Writer.Hold> held = ConcurrentHashMap.newKeySet();
+
+  /** What may send as a writer that was released. */
+  private final List<Thread> sending = new CopyOnWriteArrayList<>();
+
+  /**
+   * The writers of a run directory.
+   *
+   * @param table what is written, as the run records it
+   * @param numbers closed by {@link #giveBack}
+   * @param name what the clients' names begin with
+   * @param lost whether the session with ZooKeeper was lost, and with it the right to write
+   */
+  Writers(
+      GraphFile table,
+      RunDirectory directory,
+      WriterNumbers numbers,
+      Clock clock,
+      String name,
+      AtomicBoolean lost) {
+    this.table = table;
+    this.directory = directory;
+    this.numbers = numbers;
+    this.clock = clock;
+    this.name = name;
+    this.lost = lost;
+  }
 
   /**
    * The writers of a run directory, with the numbers of a table's.
@@ -259,25 +286,36 @@ record Writers(
       closeAll(List.of(claim), e);
       throw e;
     }
-    return new Writer.Hold() {
-      @Override
-      public void ended(Position at) throws IOException {
-        try {
-          numbers.ended(number, at);
-        } finally {
-          if (!lost.get()) { // else the number is free, and the ledger is not while it may send
-            claim.close();
+    Writer.Hold hold =
+        new Writer.Hold() {
+          @Override
+          public void ended(Position at) throws IOException {
+            try {
+              numbers.ended(number, at);
+            } finally {
+              if (!lost.get()) { // else the number is free, and the ledger not while it may send
+                claim.close();
+              }
+            }
           }
-        }
-      }
 
-      @Override
-      public void close() throws IOException {
-        try (claim) {
-          taken.close();
-        }
-      }
-    };
+          @Override
+          public void release(List<Thread> still) throws IOException {
+            sending.addAll(still);
+            held.remove(this);
+            Writer.Hold.super.release(still);
+          }
+
+          @Override
+          public void close() throws IOException {
+            held.remove(this);
+            try (claim) {
+              taken.close();
+            }
+          }
+        };
+    held.add(hold);
+    return hold;
   }
 
   /** Why the right to write was lost; empty if it was not. */
@@ -289,22 +327,20 @@ record Writers(
    * Releases the numbers: each is free only once nothing can be sent any more as the writer that
    * had it.
    *
-   * @param senders all that have sent as these writers
    * @param notes receives a line if they stay taken
    */
-  void giveBack(List<Sender> senders, Consumer<String> notes) {
-    List<Thread> sending = senders.stream().flatMap(each -> each.sending().stream()).toList();
-    if (senders.stream().anyMatch(each -> !each.isClosed())) {
+  void giveBack(Consumer<String> notes) {
+    if (!held.isEmpty()) {
       notes.accept("some writers did not stop; their numbers stay taken until this process ends");
-    } else if (sending.isEmpty()) {
+    } else if (sending.stream().noneMatch(Thread::isAlive)) {
       numbers.close();
     } else {
       notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
-      Threads.daemons("give-numbers-back").newThread(() -> closeAfter(sending)).start();
+      Threads.daemons("give-numbers-back").newThread(this::closeAfterwards).start();
     }
   }
 
-  private void closeAfter(List<Thread> sending) {
+  private void closeAfterwards() {
     try {
       for (Thread thread : sending) {
         thread.join();

@@ -240,21 +240,14 @@ public final class YcsbActivity implements ReadActivity {
       String part = ClientName.ofLog(run.name());
       String name = part + WRITES + run.name().substring(part.length());
       Writers source = Writers.of(its.target, run.directory(), run.clock(), name, own);
-      Optional<ClientWriters> writers = Optional.empty();
       try {
-        writers = Optional.of(writers(source, own));
-        PartOutcome outcome = operate(writers.get(), own);
+        PartOutcome outcome = operate(writers(source, own), own);
         return source
             .sessionLost()
             .map(why -> outcome.and(PartOutcome.doubt(run.name() + ": " + why)))
             .orElse(outcome);
       } finally {
-        source.giveBack(
-            writers.stream()
-                .flatMap(each -> each.all().stream())
-                .map(OperationWriter::sender)
-                .toList(),
-            run.terminal()::note);
+        source.giveBack(run.terminal()::note);
       }
     }
 

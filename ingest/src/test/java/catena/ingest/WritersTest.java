@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +18,7 @@ import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +27,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
@@ -263,5 +267,46 @@ class WritersTest {
         .isInstanceOf(UsageException.class);
     assertThatThrownBy(ended.hold()::close).isInstanceOf(IOException.class);
     close(writers(run, numbers, CLOCK).carryOn(1, (number, at) -> true));
+  }
+
+  /** What has not stopped may still send at any time. */
+  @Test
+  void theNumberOfAWriterThatHasNotStoppedStaysTaken() throws IOException {
+    RunDirectory run = run("one");
+    Writers writers = writers(run, numbers, CLOCK);
+    Writer one = writers.create(1).get(0);
+    List<String> notes = new ArrayList<>();
+    writers.giveBack(notes::add);
+    assertThat(notes)
+        .containsExactly(
+            "some writers did not stop; their numbers stay taken until this process ends");
+    assertThat(numbers.allocated()).isEqualTo(1);
+    close(List.of(one));
+    writers.giveBack(notes::add);
+    assertThat(notes).hasSize(1);
+    assertThatThrownBy(numbers::allocated).isInstanceOf(Exception.class);
+  }
+
+  @Test
+  void whatIsStillBeingSentKeepsTheNumberForAsLong() throws Exception {
+    RunDirectory run = run("one");
+    CountDownLatch sent = new CountDownLatch(1);
+    Thread sending = Threads.daemons("sending").newThread(() -> awaitUninterruptibly(sent));
+    sending.start();
+    WriterNumbers first = open();
+    Writers writers = writers(run, first, CLOCK);
+    Writer one = writers.create(1).get(0);
+    one.ledger().close(1);
+    one.hold().ended(Position.ORIGIN);
+    one.hold().release(List.of(sending));
+    List<String> notes = new ArrayList<>();
+    writers.giveBack(notes::add);
+    assertThat(notes)
+        .containsExactly(
+            "batch writers are still sending; their writers' numbers stay taken meanwhile");
+    assertThatThrownBy(() -> numbers.hold(0, Holder.here("x", CLOCK), Duration.ZERO))
+        .isInstanceOf(UsageException.class);
+    sent.countDown();
+    numbers.hold(0, Holder.here("x", CLOCK), LIMIT).close();
   }
 }

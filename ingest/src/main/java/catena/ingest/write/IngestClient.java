@@ -167,8 +167,8 @@ public final class IngestClient implements Client {
     sender.close();
   }
 
-  /** The sender; it knows which threads may still send after the client was closed. */
-  public Sender sender() {
+  /** What sends its windows. */
+  Sender sender() {
     return sender;
   }
 }

@@ -302,9 +302,4 @@ public final class OperationWriter {
       return false;
     }
   }
-
-  /** The sender; it knows which threads may still send after this was closed. */
-  public Sender sender() {
-    return sender;
-  }
 }

@@ -354,9 +354,7 @@ public final class Sender {
     } finally {
       batch.discard(CLOSING_ON_STOP);
       closed = true;
-      if (sending().isEmpty()) {
-        writer.hold().close();
-      }
+      writer.hold().release(sending());
     }
   }
 
@@ -370,12 +368,12 @@ public final class Sender {
   }
 
   /** Whether it was closed: before that, it may send at any time. */
-  public boolean isClosed() {
+  boolean isClosed() {
     return closed;
   }
 
   /** The threads that may still send although the sender no longer waits for them. */
-  public List<Thread> sending() {
+  List<Thread> sending() {
     List<Thread> all = new ArrayList<>(batch.closing());
     imported.ifPresent(each -> all.addAll(each.importing()));
     return all;

@@ -5,6 +5,7 @@ import catena.graph.Position;
 import catena.records.ledger.Ledger;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Who writes: a number, and what goes with it.
@@ -20,5 +21,16 @@ public record Writer(String client, int number, String uuid, Ledger ledger, Hold
   public interface Hold extends Closeable {
     /** Records, in another place than the ledger's, how far the writer had come when it ended. */
     void ended(Position at) throws IOException;
+
+    /**
+     * Gives the number back, once nothing can be sent any more as the writer.
+     *
+     * @param sending the threads that may still send; with any, it stays taken for now
+     */
+    default void release(List<Thread> sending) throws IOException {
+      if (sending.isEmpty()) {
+        close();
+      }
+    }
   }
 }

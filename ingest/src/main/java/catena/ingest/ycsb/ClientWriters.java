@@ -19,7 +19,6 @@ public final class ClientWriters {
 
   private final List<OperationWriter> updaters;
   private final FailableSupplier<OperationWriter, IOException> source;
-  private final List<OperationWriter> all = new ArrayList<>();
   private final List<List<Integer>> inserting = new ArrayList<>();
 
   /**
@@ -33,7 +32,6 @@ public final class ClientWriters {
       List<OperationWriter> updaters, FailableSupplier<OperationWriter, IOException> source) {
     this.updaters = List.copyOf(updaters);
     this.source = source;
-    this.all.addAll(updaters);
   }
 
   /** The writer as which a client updates; no two have the same. */
@@ -48,7 +46,6 @@ public final class ClientWriters {
    */
   synchronized OperationWriter inserter(int generation) throws IOException {
     OperationWriter opened = source.get();
-    all.add(opened);
     while (inserting.size() <= generation) {
       inserting.add(new ArrayList<>());
     }
@@ -59,10 +56,5 @@ public final class ClientWriters {
   /** The numbers of those that insert, each generation together, oldest first. */
   synchronized List<List<Integer>> inserting() {
     return inserting.stream().map(List::copyOf).toList();
-  }
-
-  /** All that were opened. */
-  public synchronized List<OperationWriter> all() {
-    return List.copyOf(all);
   }
 }
