@@ -115,7 +115,7 @@ public final class IngestPhase {
       outcome = run(resumes, own, writers, meters, announcer);
     } finally {
       try {
-        endAnnouncing(announcer);
+        announcer.ifPresent(Announcer::close);
       } finally {
         writers.giveBack(run.terminal()::note);
       }
@@ -143,17 +143,6 @@ public final class IngestPhase {
               + Amounts.span(READER_LIMIT));
     }
     return announcer;
-  }
-
-  /** A failure to close loses figures, and no data. */
-  private void endAnnouncing(Optional<Announcer> announcer) {
-    try {
-      if (announcer.isPresent()) {
-        announcer.get().close();
-      }
-    } catch (IOException e) {
-      run.terminal().note(run.name() + ": " + e.getMessage());
-    }
   }
 
   /** Records what limited the figures, if it was not the servers. */

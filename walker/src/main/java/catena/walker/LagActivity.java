@@ -29,7 +29,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -150,21 +149,10 @@ public final class LagActivity implements ReadActivity {
     Duration limit = own.get(ReadSettings.START_LIMIT);
     AnnouncedRows rows = AnnouncedRows.start(run, writers, MOST_ROWS, processes, limit);
     PartOutcome outcome;
-    try {
+    try (rows) {
       outcome = new LagActivity(rows).read(run, target, own);
-    } finally {
-      leave(run, rows);
     }
     return concluded(run.name(), outcome, rows.left(), rows.doubts());
-  }
-
-  /** That the queue could not be left in order costs nothing but a node in ZooKeeper. */
-  private static void leave(RunContext run, AnnouncedRows rows) {
-    try {
-      rows.close();
-    } catch (IOException e) {
-      run.terminal().note(run.name() + ": " + e.getMessage());
-    }
   }
 
   /**

@@ -5,7 +5,6 @@ import catena.harness.activity.RunContext;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import com.google.common.util.concurrent.Uninterruptibles;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** The announced rows that the readers of a process take; for any thread. */
-public final class AnnouncedRows implements RowSource, Closeable {
+public final class AnnouncedRows implements RowSource, AutoCloseable {
   /** How long ZooKeeper may be unreachable before that is a failure. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -212,7 +211,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
 
   /** Takes no more rows, and leaves the queue. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     thread.interrupt();
     Uninterruptibles.joinUninterruptibly(thread, CLOSING);
     queue.close();

@@ -8,12 +8,12 @@ import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.words.UsageException;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.curator.framework.CuratorFramework;
@@ -32,7 +32,7 @@ import org.apache.zookeeper.data.Stat;
  * any thread. Each participant has an ephemeral node next to the queue, so that one that dies is
  * known to be gone, and not to have left. The last of them to leave removes all of it.
  */
-final class AnnouncementQueue implements Closeable {
+final class AnnouncementQueue implements AutoCloseable {
   /** For the connection, and for each request. */
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
@@ -49,6 +49,7 @@ final class AnnouncementQueue implements Closeable {
   private final String root;
   private final Side side;
   private final Holder me;
+  private final Consumer<String> notes;
   private volatile boolean lost;
 
   /** The node of this participant, and the session of ZooKeeper with which it goes. */
@@ -68,12 +69,14 @@ final class AnnouncementQueue implements Closeable {
     }
   }
 
-  private AnnouncementQueue(CuratorFramework curator, String run, Side side, Holder me) {
+  private AnnouncementQueue(
+      CuratorFramework curator, String run, Side side, Holder me, Consumer<String> notes) {
     this.curator = curator;
     this.run = run;
     this.root = run + "/announced";
     this.side = side;
     this.me = me;
+    this.notes = notes;
   }
 
   /**
@@ -85,27 +88,33 @@ final class AnnouncementQueue implements Closeable {
    */
   static AnnouncementQueue join(RunContext me, RunDirectory directory, Side side)
       throws IOException {
-    Holder holder = Holder.here(me.directory().display(), me.clock());
-    return join(me.connection().zookeepers(), directory.root().toString(), side, holder);
+    return join(
+        connect(me.connection().zookeepers()),
+        directory.root().toString(),
+        side,
+        Holder.here(me.directory().display(), me.clock()),
+        why -> me.terminal().note(me.name() + ": " + why));
   }
 
-  static AnnouncementQueue join(String zookeepers, String run, Side side, Holder me)
-      throws IOException {
+  /** A client, to be given to {@link #join}. */
+  static CuratorFramework connect(String zookeepers) {
     CuratorFramework curator =
         ZooKeepers.curator(zookeepers, LIMIT, new BoundedExponentialBackoffRetry(100, 1000, 3));
     ZooKeepers.start(curator, zookeepers, LIMIT);
-    return join(curator, run, side, me);
+    return curator;
   }
 
   /**
    * The same with a client that has been started.
    *
    * @param curator closed by the queue
+   * @param notes takes why it could not be left in order
    */
-  static AnnouncementQueue join(CuratorFramework curator, String run, Side side, Holder me)
+  static AnnouncementQueue join(
+      CuratorFramework curator, String run, Side side, Holder me, Consumer<String> notes)
       throws IOException {
     String path = ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run));
-    AnnouncementQueue queue = new AnnouncementQueue(curator, path, side, me);
+    AnnouncementQueue queue = new AnnouncementQueue(curator, path, side, me, notes);
     boolean joined = false;
     try {
       queue.clear();
@@ -279,12 +288,17 @@ final class AnnouncementQueue implements Closeable {
     }
   }
 
-  /** Leaves, and removes the queue if there is no other participant. */
+  /**
+   * Leaves, and removes the queue if there is no other participant. That this fails costs nothing
+   * but nodes in ZooKeeper.
+   */
   @Override
-  public synchronized void close() throws IOException {
+  public synchronized void close() {
     try {
       ask("leave announcements", this::leave);
       clear();
+    } catch (IOException e) {
+      notes.accept(e.getMessage());
     } finally {
       curator.close();
     }

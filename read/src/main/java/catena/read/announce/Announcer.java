@@ -5,7 +5,6 @@ import catena.harness.activity.RunContext;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Amounts;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Announces rows that the writers of a process have written. Writers never wait: rows for which
  * there is no room are left out, and counted.
  */
-public final class Announcer implements Closeable {
+public final class Announcer implements AutoCloseable {
   /** Rows of one announcement. */
   static final int MOST_ROWS = 20;
 
@@ -172,7 +171,7 @@ public final class Announcer implements Closeable {
 
   /** Announces what is left, and leaves the queue. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     ending = true;
     try {
       thread.join(CLOSING.toMillis());

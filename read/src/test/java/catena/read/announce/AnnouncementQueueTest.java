@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -44,6 +45,7 @@ class AnnouncementQueueTest {
   private static TestingServer server;
 
   private final StopSignal never = new StopSignal();
+  private final List<String> notes = new CopyOnWriteArrayList<>();
 
   @BeforeAll
   static void start() throws Exception {
@@ -55,20 +57,21 @@ class AnnouncementQueueTest {
     server.close();
   }
 
-  private static AnnouncementQueue join(TestInfo test, AnnouncementQueue.Side side, Holder me)
+  private AnnouncementQueue join(TestInfo test, AnnouncementQueue.Side side, Holder me)
       throws IOException {
-    return AnnouncementQueue.join(server.getConnectString(), run(test), side, me);
+    return AnnouncementQueue.join(
+        AnnouncementQueue.connect(server.getConnectString()), run(test), side, me, notes::add);
   }
 
   private static String run(TestInfo test) {
     return "file:/runs/" + test.getTestMethod().orElseThrow().getName();
   }
 
-  private static AnnouncedRows reader(TestInfo test, Holder me) throws IOException {
+  private AnnouncedRows reader(TestInfo test, Holder me) throws IOException {
     return reader(test, me, 1, LIMIT);
   }
 
-  private static AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
+  private AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
       throws IOException {
     AnnouncementQueue queue = join(test, AnnouncementQueue.Side.READERS, me);
     return AnnouncedRows.start(queue, 1000, writers, wait);
@@ -80,7 +83,7 @@ class AnnouncementQueueTest {
     }
   }
 
-  private static Announcer writer(TestInfo test, Holder me, int most) throws Exception {
+  private Announcer writer(TestInfo test, Holder me, int most) throws Exception {
     AnnouncementQueue queue = join(test, AnnouncementQueue.Side.WRITERS, me);
     return Announcer.start(queue, most, CLOCK, LIMIT, new StopSignal()).orElseThrow();
   }
@@ -178,7 +181,7 @@ class AnnouncementQueueTest {
     try (AnnouncementQueue writer = join(test, AnnouncementQueue.Side.WRITERS, ME);
         AnnouncementQueue reader =
             AnnouncementQueue.join(
-                unanswered(), run(test), AnnouncementQueue.Side.READERS, OTHER)) {
+                unanswered(), run(test), AnnouncementQueue.Side.READERS, OTHER, notes::add)) {
       writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
       List<String> listed = reader.list(() -> {});
       assertThat(reader.take(listed.get(0))).isPresent();
@@ -299,7 +302,8 @@ class AnnouncementQueueTest {
     try (AnnouncementQueue idle = join(test, AnnouncementQueue.Side.READERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.WRITERS, ME);
+          AnnouncementQueue.join(
+              curator, run(test), AnnouncementQueue.Side.WRITERS, ME, notes::add);
       Announcer writer = Announcer.start(queue, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
       endSession(curator);
       awaitReturn(idle, AnnouncementQueue.Side.WRITERS);
@@ -320,7 +324,8 @@ class AnnouncementQueueTest {
     try (AnnouncementQueue idle = join(test, AnnouncementQueue.Side.WRITERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.READERS, ME);
+          AnnouncementQueue.join(
+              curator, run(test), AnnouncementQueue.Side.READERS, ME, notes::add);
       try (AnnouncedRows rows = AnnouncedRows.start(queue, 100, 1, LIMIT)) {
         endSession(curator);
         awaitReturn(idle, AnnouncementQueue.Side.READERS);
@@ -339,7 +344,8 @@ class AnnouncementQueueTest {
     try (AnnouncedRows rows = reader(test, ME, 1, SOON)) {
       CuratorFramework killed = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.WRITERS, OTHER);
+          AnnouncementQueue.join(
+              killed, run(test), AnnouncementQueue.Side.WRITERS, OTHER, notes::add);
       queue.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
       assertThat(rows.next(LIMIT)).isPresent();
       killed.close(); // the session ends, and nobody leaves in order
@@ -358,7 +364,8 @@ class AnnouncementQueueTest {
         AnnouncementQueue idle = join(test, AnnouncementQueue.Side.READERS, ME)) {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
-          AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.WRITERS, OTHER);
+          AnnouncementQueue.join(
+              curator, run(test), AnnouncementQueue.Side.WRITERS, OTHER, notes::add);
       Announcer writer = Announcer.start(queue, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
       while (!rows.begun()) {
         assertThat(never.await(SOON)).isFalse();
@@ -423,9 +430,9 @@ class AnnouncementQueueTest {
   void whatKilledProcessesLeftIsNotOfTheNextRun(TestInfo test) throws Exception {
     CuratorFramework killed = client();
     AnnouncementQueue unused =
-        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.READERS, ME);
+        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.READERS, ME, notes::add);
     AnnouncementQueue old =
-        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.WRITERS, ME);
+        AnnouncementQueue.join(killed, run(test), AnnouncementQueue.Side.WRITERS, ME, notes::add);
     old.put(new Announcement("here", List.of(new Announcement.HandedRow(row(1), 5))));
     killed.close(); // the session ends, and nobody leaves in order
     assertThat(exists(test)).isTrue();
@@ -454,5 +461,15 @@ class AnnouncementQueueTest {
       assertThat(reader.waiting()).isEqualTo(1);
     }
     assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aQueueThatCannotBeLeftIsANote(TestInfo test) throws Exception {
+    CuratorFramework curator = client();
+    AnnouncementQueue queue =
+        AnnouncementQueue.join(curator, run(test), AnnouncementQueue.Side.READERS, ME, notes::add);
+    curator.close();
+    queue.close();
+    assertThat(notes).singleElement().asString().startsWith("cannot leave announcements: ");
   }
 }
