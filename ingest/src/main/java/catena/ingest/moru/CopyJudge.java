@@ -16,7 +16,6 @@ import catena.read.check.View;
 import catena.read.settle.BatchSettler;
 import catena.read.settle.Settler;
 import catena.records.threads.StopSignal;
-import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
@@ -177,8 +176,7 @@ public final class CopyJudge {
     Map<FindingKind, Long> found = findings.counts();
     List<String> reasons = new ArrayList<>();
     if (!found.isEmpty()) {
-      String row = findings.first().map(first -> "; first in row " + first).orElse("");
-      reasons.add(name + ": " + Findings.inWords(found) + row);
+      reasons.add(name + ": " + findings.inWords());
     }
     reasons.addAll(doubts);
     Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;

@@ -14,12 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
-import org.apache.curator.framework.api.GetChildrenBuilder;
-import org.apache.curator.framework.api.Pathable;
 import org.apache.curator.framework.api.ProtectACLCreateModeStatPathAndBytesable;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
@@ -233,23 +230,18 @@ final class AnnouncementQueue implements AutoCloseable {
   }
 
   /**
-   * The announcements that wait, oldest first; another reader may take any of them meanwhile.
+   * The announcements that wait, oldest first; another reader may take any of them meanwhile. None
+   * where the queue is gone.
    *
    * @param changed run once when there are others, or the connection changes
    */
   List<String> list(Runnable changed) throws IOException {
     CuratorWatcher watcher = event -> changed.run();
-    return list(asked -> asked.usingWatcher(watcher));
-  }
-
-  /** Oldest first; none where the queue is gone. */
-  private List<String> list(Function<GetChildrenBuilder, Pathable<List<String>>> form)
-      throws IOException {
     return ZooKeepers.ask(
         "list announcements",
         () -> {
           try {
-            return form.apply(curator.getChildren()).forPath(root + ROWS).stream()
+            return curator.getChildren().usingWatcher(watcher).forPath(root + ROWS).stream()
                 .sorted()
                 .toList();
           } catch (KeeperException.NoNodeException e) {
@@ -325,7 +317,7 @@ final class AnnouncementQueue implements AutoCloseable {
   /** Removes a queue without participants: no process needs it, or killed processes left it. */
   private void clear() throws IOException {
     // First the announcements, then the participants: one that comes later may announce more.
-    List<String> left = list(asked -> asked);
+    List<String> left = list(() -> {});
     if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
       remove(left);
     }

@@ -75,9 +75,9 @@ public final class SeenFindings {
     }
   }
 
-  /** The row of the first. */
-  public synchronized Optional<String> first() {
-    return first;
+  /** How many there were of each kind, and the row of the first, in words. */
+  public synchronized String inWords() {
+    return Findings.inWords(counts()) + first.map(row -> "; first in row " + row).orElse("");
   }
 
   /** How many there were of each kind; kinds without any are left out. */

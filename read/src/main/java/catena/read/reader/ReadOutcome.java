@@ -9,7 +9,6 @@ import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.UnledgeredWriters;
 import catena.read.settle.ReadTally;
-import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
@@ -78,8 +77,7 @@ final class ReadOutcome {
         findings.keySet().stream().anyMatch(ReadSettings.passing(work.terms().settings())::isFault);
     List<String> reasons = new ArrayList<>();
     if (failed) {
-      String row = work.findings().first().map(first -> "; first in row " + first).orElse("");
-      reasons.add(name + ": " + Findings.inWords(findings) + row);
+      reasons.add(name + ": " + work.findings().inWords());
     }
     reasons.addAll(doubts);
     reasons.addAll(notes);
