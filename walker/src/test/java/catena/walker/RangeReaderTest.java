@@ -3,6 +3,8 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.read.reader.ReaderInSteps;
 import catena.records.verdict.PartOutcome;
@@ -82,6 +84,22 @@ class RangeReaderTest {
     PartOutcome outcome = scan(40, "scan.entries", "3", "scan.bounded", "false");
 
     assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
+  }
+
+  /** No row among them says how far the scan came. */
+  @Test
+  void aScanThatEndsAmongRowsThatAreNoNumbersSaysNothingOfTheOthers() throws Exception {
+    byte[] none = {};
+    for (String row : List.copyOf(reader.table.keySet())) {
+      for (String end : List.of("x", "y", "z")) {
+        String before = NodeCodec.rowText(Long.parseLong(row, 16) - 1) + end;
+        reader.table.put(before, new Entry(NodeCodec.rowBytes(before), none, none, none, none));
+      }
+    }
+
+    PartOutcome outcome = scan(10, "scan.entries", "2", "scan.bounded", "false");
+
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.PHANTOM);
   }
 
   @Test

@@ -68,14 +68,18 @@ public final class Returned {
   /**
    * Leaves out the last row if more of it may come, and all that comes after it.
    *
-   * @param end of the range that was scanned
-   * @return the end of the range that was read completely
+   * @param from the first row of the range that was scanned
+   * @param to the row after its last
+   * @return the row before which all was read
    */
-  long cutLastRow(long end) {
+  long cutLastRow(long from, long to) {
     boolean ended = open.isEmpty();
     endRow();
-    if (ended || lastRow < 0) {
-      return end;
+    if (ended) {
+      return to;
+    }
+    if (lastRow < 0) {
+      return from; // no row says how far the scan came
     }
     byte[] last = NodeCodec.rowBytes(NodeCodec.rowText(lastRow));
     kept.removeIf(entry -> Arrays.compareUnsigned(entry.row(), last) >= 0);

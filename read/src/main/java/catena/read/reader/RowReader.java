@@ -75,7 +75,7 @@ public final class RowReader implements AutoCloseable {
      * @throws InterruptedException as {@link RowChecker#end} throws it
      */
     public void judge(long from, long to) throws IOException, InterruptedException {
-      long read = returned.cutLastRow(to);
+      long read = returned.cutLastRow(from, to);
       Iterator<Entry> entries = entries().iterator();
       checker.range(from, read, () -> entries.hasNext() ? entries.next() : null);
       checker.end();

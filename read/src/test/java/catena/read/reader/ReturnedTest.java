@@ -39,7 +39,7 @@ class ReturnedTest {
     assertThat(seen.bytes()).isEqualTo(21 * 20);
     seen.endRow();
     assertThat(seen.rows()).isEqualTo(6);
-    assertThat(seen.cutLastRow(100)).as("read to its end").isEqualTo(100);
+    assertThat(seen.cutLastRow(0, 100)).as("read to its end").isEqualTo(100);
     assertThat(seen.kept()).hasSize(11);
   }
 
@@ -51,7 +51,7 @@ class ReturnedTest {
       seen.add(entry(4));
       seen.add(entry(0x8001));
       seen.add(entry(last));
-      assertThat(seen.cutLastRow(0x20000)).isEqualTo(last);
+      assertThat(seen.cutLastRow(0, 0x20000)).isEqualTo(last);
       assertThat(seen.kept()).hasSize(1);
     }
   }
@@ -62,11 +62,11 @@ class ReturnedTest {
     seen.add(entry(4));
     seen.add(entry(6));
     seen.add(entry("0000000000000006x"));
-    assertThat(seen.cutLastRow(100)).isEqualTo(6);
+    assertThat(seen.cutLastRow(0, 100)).isEqualTo(6);
     assertThat(seen.kept()).hasSize(1);
     Returned strange = new Returned(ScanFilter.NONE);
     strange.add(entry("x"));
-    assertThat(strange.cutLastRow(100)).isEqualTo(100);
+    assertThat(strange.cutLastRow(3, 100)).as("nothing is known to be read").isEqualTo(3);
     assertThat(strange.kept()).hasSize(1);
   }
 
@@ -77,7 +77,7 @@ class ReturnedTest {
     seen.add(entry(4));
     seen.add(entry(6));
     seen.add(entry(5));
-    assertThat(seen.cutLastRow(100)).isEqualTo(6);
+    assertThat(seen.cutLastRow(0, 100)).isEqualTo(6);
     assertThat(seen.kept()).hasSize(2);
   }
 }
