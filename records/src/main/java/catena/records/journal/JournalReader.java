@@ -49,7 +49,7 @@ public final class JournalReader {
    * @throws JsonProcessingException if it is none, or of a kind that is not known here
    */
   static Event parse(String line) throws JsonProcessingException {
-    Event event = Json.parse(READER, line);
+    Event event = Json.present(READER.<Event>readValue(line));
     if (event.client().isEmpty()) {
       throw MismatchedInputException.from(null, Event.class, "the event names no client");
     }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -67,26 +66,21 @@ public final class Json {
     try {
       return content.isEmpty()
           ? Optional.empty()
-          : Optional.of(said(LINES.readValue(content.get(), type)));
+          : Optional.of(present(LINES.readValue(content.get(), type)));
     } catch (JacksonException e) {
       throw new IOException(run.display(file) + " is damaged: " + e.getOriginalMessage(), e);
     }
   }
 
   /**
-   * What a line says.
+   * What was read.
    *
-   * @throws JsonProcessingException if it is cut off or not of the reader's type, or says {@code
-   *     null}
+   * @throws JsonProcessingException if that is nothing, since the text says {@code null}
    */
-  public static <T> T parse(ObjectReader reader, String line) throws JsonProcessingException {
-    return said(reader.readValue(line));
-  }
-
-  private static <T> T said(T value) throws JsonProcessingException {
-    if (value == null) {
+  public static <T> T present(T read) throws JsonProcessingException {
+    if (read == null) {
       throw MismatchedInputException.from(null, Object.class, "it says nothing");
     }
-    return value;
+    return read;
   }
 }

@@ -102,6 +102,6 @@ public record Sample(
    * @throws JsonProcessingException if it is cut off or none
    */
   public static Sample parse(String line) throws JsonProcessingException {
-    return Json.parse(READER, line);
+    return Json.present(READER.<Sample>readValue(line));
   }
 }

@@ -183,6 +183,7 @@ public final class Findings {
    * @throws java.io.FileNotFoundException if there is none
    */
   public static long read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
-    return Lines.read(fs, path, line -> Optional.of(Json.parse(READER, line)), each);
+    return Lines.read(
+        fs, path, line -> Optional.of(Json.present(READER.<Finding>readValue(line))), each);
   }
 }
