@@ -18,7 +18,7 @@ import catena.harness.instance.ServerId;
 import catena.ingest.write.ModelWrites;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
-import catena.records.latency.Meters.LatencySummary;
+import catena.records.fixture.LatencySums;
 import catena.records.ledger.LedgerState;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
@@ -125,7 +125,7 @@ class IngestIT extends IngestRig {
       assertThat(GraphFile.read(directory).orElseThrow().spec()).isEqualTo(graph("two"));
       assertThat(directory.journals()).hasSize(1);
       assertThat(directory.latencies()).hasSize(1);
-      assertThat(LatencySummary.read(directory).of("flush").getTotalCount()).isPositive();
+      assertThat(LatencySums.of(directory, "flush").getTotalCount()).isPositive();
       assertThat(directory.read(directory.environment())).isPresent();
       assertThat(directory.read(directory.settings())).isPresent();
     }
@@ -182,10 +182,9 @@ class IngestIT extends IngestRig {
     assertThat(written - 2 * 199).as("updates and inserts").isBetween(250L, 450L);
     assertThat(content("ycsb")).isEqualTo(expected);
     try (RunDirectory directory = RunDirectory.open(run)) {
-      LatencySummary latencies = LatencySummary.read(directory);
-      assertThat(latencies.of("operation").getTotalCount()).isEqualTo(600);
+      assertThat(LatencySums.of(directory, "operation").getTotalCount()).isEqualTo(600);
       for (String tag : List.of("read", "update", "insert", "scan", "read-modify-write")) {
-        assertThat(latencies.of(tag).getTotalCount()).as(tag).isBetween(70L, 180L);
+        assertThat(LatencySums.of(directory, tag).getTotalCount()).as(tag).isBetween(70L, 180L);
       }
     }
 

@@ -18,9 +18,9 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.harness.fixture.ChildJvm;
 import catena.harness.instance.ServerId;
+import catena.records.fixture.LatencySums;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
-import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
@@ -161,7 +161,7 @@ class RunIT {
 
   private static long scans(Path directory) {
     try (RunDirectory run = RunDirectory.open(directory.toString())) {
-      return LatencySummary.read(run).of("range").getTotalCount();
+      return LatencySums.of(run, "range").getTotalCount();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -376,12 +376,12 @@ class RunIT {
         .containsEntry("entries acknowledged", 200_000L)
         .containsKeys("walk: lookups", "batchwalk: batches", "scan: scans");
     try (RunDirectory run = RunDirectory.open(directory.toString())) {
-      LatencySummary latencies = LatencySummary.read(run);
-      assertThat(List.of("lookup", "lookup.service", "batch", "range", "flush"))
-          .allMatch(tag -> latencies.of(tag).getTotalCount() > 0);
-      assertThat(List.of("batch.service", "range.service", "flush.service"))
-          .as("without a rate")
-          .allMatch(tag -> latencies.of(tag).getTotalCount() == 0);
+      for (String tag : List.of("lookup", "lookup.service", "batch", "range", "flush")) {
+        assertThat(LatencySums.of(run, tag).getTotalCount()).as(tag).isPositive();
+      }
+      for (String tag : List.of("batch.service", "range.service", "flush.service")) {
+        assertThat(LatencySums.of(run, tag).getTotalCount()).as("%s without a rate", tag).isZero();
+      }
     }
     recomputed(directory);
     isCountedExactlyOnceLost(undurable);

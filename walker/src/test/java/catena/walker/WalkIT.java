@@ -20,9 +20,9 @@ import catena.harness.engine.ActivityCommand;
 import catena.harness.instance.ServerId;
 import catena.read.plant.Fault;
 import catena.read.reader.ReadTarget;
+import catena.records.fixture.LatencySums;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
-import catena.records.latency.Meters.LatencySummary;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
@@ -296,9 +296,9 @@ class WalkIT {
       assertThat(events(own, Event.ClientStopped.class))
           .hasSize(2)
           .allMatch(stopped -> stopped.at() - ends.get(0).at() < 10_000, "a hang keeps nobody");
-      LatencySummary latencies = LatencySummary.read(own);
-      assertThat(latencies.of("lookup").getTotalCount()).isEqualTo(answered);
-      assertThat(latencies.of("lookup.unanswered").getTotalCount()).isEqualTo(neverBegun + 2);
+      assertThat(LatencySums.of(own, "lookup").getTotalCount()).isEqualTo(answered);
+      assertThat(LatencySums.of(own, "lookup.unanswered").getTotalCount())
+          .isEqualTo(neverBegun + 2);
       assertThat(text(printed))
           .containsPattern(
               Amounts.grouped(neverBegun)

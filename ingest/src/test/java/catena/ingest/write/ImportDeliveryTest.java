@@ -315,7 +315,7 @@ class ImportDeliveryTest {
                 throw new AccumuloException("test");
               });
       rig.run(21);
-      assertThat(rig.latencies().of("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
+      assertThat(rig.latencies("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
     }
   }
 
@@ -348,7 +348,7 @@ class ImportDeliveryTest {
                 assertThat(flush.durationNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
                 assertThat(flush.sinceLastNanos()).isEqualTo(Duration.ofSeconds(26).toNanos());
               });
-      assertThat(rig.latencies().of("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
+      assertThat(rig.latencies("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
     }
   }
 

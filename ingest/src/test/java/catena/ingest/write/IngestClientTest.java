@@ -335,8 +335,8 @@ class IngestClientTest {
                 assertThat(end.operation()).isEqualTo("flush");
                 assertThat(end.neverBegun()).isEqualTo(50);
               });
-      assertThat(rig.latencies().of("flush.unanswered").getTotalCount()).isEqualTo(51);
-      assertThat(rig.latencies().of("flush").getTotalCount()).isEqualTo(2);
+      assertThat(rig.latencies("flush.unanswered").getTotalCount()).isEqualTo(51);
+      assertThat(rig.latencies("flush").getTotalCount()).isEqualTo(2);
     }
   }
 

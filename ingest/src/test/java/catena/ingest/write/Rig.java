@@ -6,12 +6,12 @@ import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Specs;
+import catena.records.fixture.LatencySums;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
 import catena.records.latency.Measuring;
 import catena.records.latency.Meters;
-import catena.records.latency.Meters.LatencySummary;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.LedgerReader;
@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 
 /** One writer into a fake table, with a real ledger in a real directory. */
@@ -264,10 +265,10 @@ final class Rig implements AutoCloseable {
     return sum.get();
   }
 
-  /** All latencies; none are recorded after this. */
-  LatencySummary latencies() throws IOException {
+  /** All latencies under a tag; none are recorded after this. */
+  Histogram latencies(String tag) throws IOException {
     meters.close();
-    return LatencySummary.read(directory);
+    return LatencySums.of(directory, tag);
   }
 
   List<String> model(long puts) {

@@ -75,12 +75,12 @@ class SenderTest {
     WriterOutcome outcome = rig.run(14);
 
     assertThat(outcome.windows()).isEqualTo(2);
-    Histogram flush = rig.latencies().of("flush");
+    Histogram flush = rig.latencies("flush");
     assertThat(flush.getTotalCount()).isEqualTo(2);
     // The first began when its last write was due, at 6/70 s, and the second was due at 13/70 s.
     assertThat(seconds(flush.getMaxValue())).isCloseTo(5.0, within(0.006));
     assertThat(seconds(flush.getMinValue())).isCloseTo(5 + 6.0 / 70 - 13.0 / 70, within(0.006));
-    assertThat(seconds(rig.latencies().of("flush.service").getMinValue())).isZero();
+    assertThat(seconds(rig.latencies("flush.service").getMinValue())).isZero();
     // The first write of the second window was due at 7/70 s, and each of the others later.
     assertThat(rig.events(Event.Throughput.class))
         .extracting(Event.Throughput::lateSeconds)
@@ -98,7 +98,7 @@ class SenderTest {
     rig.table.faults.add(buffer -> pass(Duration.ofSeconds(3)));
     rig.run(7);
 
-    assertThat(seconds(rig.latencies().of("flush").getMaxValue())).isCloseTo(5.0, within(0.01));
+    assertThat(seconds(rig.latencies("flush").getMaxValue())).isCloseTo(5.0, within(0.01));
   }
 
   /** It fails before its flush begins: the first attempt counts all the same. */
@@ -116,7 +116,7 @@ class SenderTest {
     rig.table.faults.add(buffer -> pass(Duration.ofSeconds(3)));
     rig.run(7);
 
-    assertThat(seconds(rig.latencies().of("flush").getMaxValue())).isCloseTo(7.0, within(0.02));
+    assertThat(seconds(rig.latencies("flush").getMaxValue())).isCloseTo(7.0, within(0.02));
   }
 
   @Test

@@ -208,7 +208,7 @@ public final class ReadPhase {
     List<String> rates = meters.rates().lines(activity.operations(), took());
     facts.add(terms.name() + ": " + rates.get(0));
     rates.stream().skip(1).forEach(facts::add);
-    facts.addAll(meters.latencies().lines());
+    facts.addAll(meters.latencies());
     facts.addAll(meters.limits());
     return facts;
   }

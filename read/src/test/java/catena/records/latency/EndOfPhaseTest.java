@@ -16,10 +16,10 @@ import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ReadWork;
 import catena.read.reader.ReaderContext;
+import catena.records.fixture.LatencySums;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
-import catena.records.latency.Meters.LatencySummary;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
@@ -246,7 +246,7 @@ class EndOfPhaseTest {
   }
 
   private Histogram latencies(String tag) throws IOException {
-    return LatencySummary.read(directory).of(tag);
+    return LatencySums.of(directory, tag);
   }
 
   @Test
@@ -283,7 +283,7 @@ class EndOfPhaseTest {
         .containsExactly(0.0, 4.95, 14.95, 19.95);
     assertThat(meters.limits())
         .contains("walk-0 waited for answers: late in 3 of 4 intervals (by up to 19s)");
-    assertThat(meters.latencies().lines()).noneMatch(line -> line.contains("unanswered"));
+    assertThat(meters.latencies()).noneMatch(line -> line.contains("unanswered"));
   }
 
   @Test

@@ -11,7 +11,6 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
@@ -31,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Measures the clients of one phase: a latency log and a {@code throughput} event in each interval
@@ -39,6 +37,7 @@ import org.apache.hadoop.fs.Path;
  */
 public final class Meters implements Closeable {
   private static final Duration LAST_TICK_LIMIT = Duration.ofSeconds(30);
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final RunDirectory directory;
@@ -137,11 +136,45 @@ public final class Meters implements Closeable {
     process.sample();
   }
 
-  /** The latencies of all clients; complete once this is closed. */
-  public synchronized LatencySummary latencies() {
-    LatencySummary summary = new LatencySummary();
-    logs.values().forEach(log -> log.totals().forEach(summary::add));
-    return summary;
+  /**
+   * A table for people of the latencies of all clients, in milliseconds, of what was answered; no
+   * lines if nothing was. Complete once this is closed.
+   *
+   * <p>Histograms are added count by count, so that a percentile of the sum is that of all the
+   * operations, which no mean of percentiles is. Percentiles of lower bounds would say nothing:
+   * {@link Unanswered#inWords} describes the others.
+   */
+  public synchronized List<String> latencies() {
+    SortedMap<String, Histogram> answered = new TreeMap<>();
+    for (LatencyRecorder log : logs.values()) {
+      log.totals()
+          .forEach(
+              (tag, total) ->
+                  answered
+                      .computeIfAbsent(tag, any -> new Histogram(Measuring.USUAL_DIGITS))
+                      .add(total));
+    }
+    answered.keySet().removeIf(tag -> tag.endsWith(LatencyRecorder.UNANSWERED));
+    if (answered.isEmpty()) {
+      return List.of();
+    }
+    TextTable table = new TextTable("latency, ms", "count", "p50", "p90", "p99", "p99.9", "max");
+    answered.forEach((operation, all) -> table.row(cells(operation, all)));
+    return table.lines();
+  }
+
+  private static Object[] cells(String operation, Histogram all) {
+    List<Object> cells = new ArrayList<>(List.of(operation, all.getTotalCount()));
+    for (double percentile : new double[] {50, 90, 99, 99.9, 100}) {
+      cells.add(millis(all.getValueAtPercentile(percentile)));
+    }
+    return cells.toArray();
+  }
+
+  private static String millis(long nanos) {
+    double millis = nanos / NANOS_PER_MILLI;
+    return String.format(
+        Locale.ROOT, millis < 10 ? "%,.2f" : millis < 1000 ? "%,.1f" : "%,.0f", millis);
   }
 
   /** How much all clients got done; complete once this is closed. */
@@ -236,79 +269,6 @@ public final class Meters implements Closeable {
                   processors,
                   busy,
                   intervals));
-    }
-  }
-
-  /**
-   * Latencies by operation, of any number of clients and intervals.
-   *
-   * <p>Histograms are added count by count, so that a percentile of the sum is that of all the
-   * operations, which no mean of percentiles is. For one thread.
-   */
-  public static final class LatencySummary {
-    private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-
-    private final SortedMap<String, Histogram> totals = new TreeMap<>();
-
-    /**
-     * The summary of every latency log of a run; a log that ends in the middle of a line, as a
-     * killed client leaves it, counts up to there.
-     */
-    public static LatencySummary read(RunDirectory directory) throws IOException {
-      LatencySummary summary = new LatencySummary();
-      for (Path path : directory.latencies()) {
-        try (InputStream in = directory.fileSystem().open(path)) {
-          long unused =
-              LatencyLogReader.read(in, (tag, from, to, latencies) -> summary.add(tag, latencies));
-        }
-      }
-      return summary;
-    }
-
-    /** Adds some operations. */
-    public void add(String operation, Histogram latencies) {
-      totals
-          .computeIfAbsent(operation, any -> new Histogram(Measuring.USUAL_DIGITS))
-          .add(latencies);
-    }
-
-    /**
-     * All that was recorded under a tag: an operation, or one with {@link LatencyRecorder#SERVICE}
-     * or {@link LatencyRecorder#UNANSWERED}; empty if there is none.
-     */
-    public Histogram of(String operation) {
-      Histogram total = totals.get(operation);
-      return total == null ? new Histogram(Measuring.USUAL_DIGITS) : total.copy();
-    }
-
-    /**
-     * A table for people, in milliseconds, of what was answered; no lines if nothing was.
-     * Percentiles of lower bounds would say nothing: {@link Unanswered#inWords} describes the
-     * others.
-     */
-    public List<String> lines() {
-      SortedMap<String, Histogram> answered = new TreeMap<>(totals);
-      answered.keySet().removeIf(tag -> tag.endsWith(LatencyRecorder.UNANSWERED));
-      if (answered.isEmpty()) {
-        return List.of();
-      }
-      TextTable table = new TextTable("latency, ms", "count", "p50", "p90", "p99", "p99.9", "max");
-      answered.forEach((operation, all) -> table.row(cells(operation, all)));
-      return table.lines();
-    }
-
-    private static Object[] cells(String operation, Histogram all) {
-      List<Object> cells = new ArrayList<>(List.of(operation, all.getTotalCount()));
-      for (double percentile : new double[] {50, 90, 99, 99.9, 100}) {
-        cells.add(millis(all.getValueAtPercentile(percentile)));
-      }
-      return cells.toArray();
-    }
-
-    private static String millis(long nanos) {
-      double millis = nanos / NANOS_PER_MILLI;
-      return String.format(
-          Locale.ROOT, millis < 10 ? "%,.2f" : millis < 1000 ? "%,.1f" : "%,.0f", millis);
     }
   }
 }

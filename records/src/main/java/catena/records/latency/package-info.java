@@ -8,9 +8,8 @@
  * is recorded twice: from the intended start, and from the real one (tag {@code
  * <operation>.service}).
  *
- * <p>The clients of a part share one log, and sums are made of the histograms themselves ({@link
- * catena.records.latency.Meters.LatencySummary}). {@link catena.records.latency.Meters} puts a
- * phase's clients together: their logs, their throughput by interval, and whether they were
- * themselves what held the figures down.
+ * <p>The clients of a part share one log, and sums are made of the histograms themselves. {@link
+ * catena.records.latency.Meters} puts a phase's clients together: their logs, their throughput by
+ * interval, and whether they were themselves what held the figures down.
  */
 package catena.records.latency;

@@ -4,7 +4,7 @@ package catena.records.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.fixture.FlushedFileSystem;
-import catena.records.latency.Meters.LatencySummary;
+import catena.records.fixture.LatencySums;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +39,7 @@ class LatencyLogsTest {
       assertThat(local.latencies())
           .extracting(org.apache.hadoop.fs.Path::getName)
           .containsExactlyInAnyOrder("walk.hlog", "walk~2.hlog", "walk~3.hlog");
-      assertThat(LatencySummary.read(local).of("lookup").getTotalCount()).isEqualTo(3);
+      assertThat(LatencySums.of(local, "lookup").getTotalCount()).isEqualTo(3);
     }
   }
 
@@ -54,7 +54,7 @@ class LatencyLogsTest {
       for (int interval = 1; interval <= 3; interval++) {
         lookup.record(0, 1, 2);
         log.writeInterval();
-        assertThat(LatencySummary.read(other).of("lookup").getTotalCount()).isEqualTo(interval);
+        assertThat(LatencySums.of(other, "lookup").getTotalCount()).isEqualTo(interval);
       }
       assertThat(log.trouble()).isEmpty();
     }
