@@ -16,6 +16,7 @@ import catena.records.words.Reasons;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
 import catena.report.Reports;
+import com.google.common.io.Closer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,9 +192,9 @@ final class Sweep {
 
   /** Writes the report; a failure does not change the verdict. */
   private void report(RunDirectory directory, List<PlannedRun> entries) {
-    List<RunDirectory> opened = new ArrayList<>();
-    try {
-      opened.addAll(file(entries).open(directory));
+    try (Closer closer = Closer.create()) {
+      List<RunDirectory> opened = file(entries).open(directory);
+      opened.forEach(closer::register);
       if (!opened.isEmpty()) {
         new Reports(context.clock(), ZoneId.systemDefault(), terminal).write(opened, directory);
         terminal.note("Report: " + directory.display(directory.report("html")));
@@ -201,16 +202,6 @@ final class Sweep {
     } catch (IOException | RuntimeException e) {
       LOG.error("the report of the sweep was not written", e);
       terminal.note("The report of the sweep could not be completed: " + Reasons.of(e));
-    } finally {
-      opened.forEach(Sweep::close);
-    }
-  }
-
-  private static void close(RunDirectory directory) {
-    try {
-      directory.close();
-    } catch (IOException e) {
-      LOG.warn("{} was not closed", directory.display(), e);
     }
   }
 
