@@ -46,10 +46,8 @@ public final class JobRun implements AutoCloseable {
    *
    * @param stop ends it early
    * @param patience how long it may stand still
-   * @param poll how long to wait before it is asked again whether it is over
    * @param stalled the sentence about one that does; {@code %s} stands for the patience
-   * @param counter of what it works on, and what is shown of it
-   * @param unit what that counts
+   * @param counter of the entries that it works on
    * @param expected how many there will be, if it is known
    * @param nothing what is said where nothing comes for a while
    */
@@ -57,27 +55,23 @@ public final class JobRun implements AutoCloseable {
       Terminal terminal,
       StopSignal stop,
       Duration patience,
-      Duration poll,
       String stalled,
       Enum<?> counter,
-      String unit,
       OptionalLong expected,
       String nothing) {}
 
   private final Job job;
   private final Path output;
   private final FileSystem fs;
+  private final Duration poll;
   private Counters counters = new Counters();
 
-  /**
-   * A job that is not started yet.
-   *
-   * @param output a directory that does not exist
-   */
-  public JobRun(Job job, Path output) throws IOException {
+  /** A job that is not started yet, of a runner. */
+  public JobRun(Job job, Runner runner) throws IOException {
     this.job = job;
-    this.output = output;
+    this.output = runner.nextOutput();
     this.fs = output.getFileSystem(job.getConfiguration());
+    this.poll = runner.poll();
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
   }
@@ -92,7 +86,6 @@ public final class JobRun implements AutoCloseable {
   public Optional<String> run(String phase, Watch watch) throws Exception {
     StopSignal stop = watch.stop;
     Duration patience = watch.patience;
-    Duration poll = watch.poll;
     AtomicLong entries = new AtomicLong();
     AtomicReference<Optional<String>> joining = new AtomicReference<>(Optional.empty());
     // The submission locates every range's tablet, and waits for those that have no host.
@@ -102,7 +95,7 @@ public final class JobRun implements AutoCloseable {
     Progress progress =
         Progress.start(
             watch.terminal,
-            ProgressTask.of(phase, watch.unit, entries::get)
+            ProgressTask.of(phase, "entries", entries::get)
                 .upTo(watch.expected)
                 .waitingFor(joining::get)
                 .answeredBy(ProgressTask.Replies.of(watch.nothing, entries::get)));

@@ -195,7 +195,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /** How long to wait before a job is asked again whether it is over. */
-  public Duration poll() {
+  Duration poll() {
     return local ? LOCAL_POLL : YARN_POLL;
   }
 

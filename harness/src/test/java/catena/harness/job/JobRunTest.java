@@ -41,6 +41,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -192,9 +193,9 @@ class JobRunTest {
   }
 
   @SuppressWarnings("rawtypes") // as Job declares it
-  private static JobRun run(
-      Runner runner, Class<? extends Mapper> mapper, int reducers, Path output) throws IOException {
-    return new JobRun(job(runner, mapper, reducers), output);
+  private static JobRun run(Runner runner, Class<? extends Mapper> mapper, int reducers)
+      throws IOException {
+    return new JobRun(job(runner, mapper, reducers), runner);
   }
 
   @SuppressWarnings("rawtypes") // as Job declares it
@@ -210,28 +211,25 @@ class JobRunTest {
     return job;
   }
 
-  private static JobRun.Watch watch(StopSignal stop, Duration patience, Duration poll) {
+  private static JobRun.Watch watch(StopSignal stop, Duration patience) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return watch(new Terminal(nowhere, nowhere), stop, patience, poll);
+    return watch(new Terminal(nowhere, nowhere), stop, patience);
   }
 
-  private static JobRun.Watch watch(
-      Terminal terminal, StopSignal stop, Duration patience, Duration poll) {
+  private static JobRun.Watch watch(Terminal terminal, StopSignal stop, Duration patience) {
     return new JobRun.Watch(
         terminal,
         stop,
         patience,
-        poll,
         "nothing came for %s",
         Did.COUNTED,
-        "records",
         OptionalLong.empty(),
         "nothing");
   }
 
   private static JobRun.Watch patient() {
-    return watch(new StopSignal(), Duration.ofMinutes(2), Duration.ofMillis(5));
+    return watch(new StopSignal(), Duration.ofMinutes(2));
   }
 
   private static boolean exists(Runner runner, Path output) throws IOException {
@@ -242,9 +240,11 @@ class JobRunTest {
   @Test
   void whatMappersWroteIsSummedUpReadAndThenRemoved() throws Exception {
     try (Runner runner = runner()) {
-      Path output = runner.nextOutput();
       Map<String, Long> sums = new TreeMap<>();
-      try (JobRun run = run(runner, Counting.class, 2, output)) {
+      Job job = job(runner, Counting.class, 2);
+      Path output;
+      try (JobRun run = new JobRun(job, runner)) {
+        output = FileOutputFormat.getOutputPath(job);
         assertThat(run.run("test", patient())).isEmpty();
         run.read(
             new Text(),
@@ -263,7 +263,7 @@ class JobRunTest {
   void withoutReducersEachMappersOutputIsRead() throws Exception {
     try (Runner runner = runner()) {
       long[] records = new long[1];
-      try (JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
+      try (JobRun run = run(runner, Counting.class, 0)) {
         assertThat(run.run("test", patient())).isEmpty();
         run.read(new Text(), new LongWritable(), (key, value) -> records[0]++);
         assertThat(run.shuffledBytes()).isZero();
@@ -275,7 +275,7 @@ class JobRunTest {
   @Test
   void aJobThatFailsSaysSo() throws Exception {
     try (Runner runner = runner();
-        JobRun run = run(runner, Failing.class, 0, runner.nextOutput())) {
+        JobRun run = run(runner, Failing.class, 0)) {
       Optional<String> failure = run.run("test", patient());
       assertThat(failure).isPresent();
       assertThat(failure.get()).startsWith("the job job_").contains(" failed");
@@ -288,8 +288,8 @@ class JobRunTest {
     StopSignal stop = new StopSignal();
     stop.ask("Ctrl-C");
     try (Runner runner = runner();
-        JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
-      assertThat(run.run("test", watch(stop, Duration.ofMinutes(1), Duration.ofMillis(5))))
+        JobRun run = run(runner, Counting.class, 0)) {
+      assertThat(run.run("test", watch(stop, Duration.ofMinutes(1))))
           .contains("the job was stopped: Ctrl-C");
     } finally {
       open.countDown();
@@ -311,9 +311,8 @@ class JobRunTest {
             });
     try (Runner runner = runner()) {
       Job job = job(runner, Counting.class, 0);
-      try (JobRun run = new JobRun(job, runner.nextOutput())) {
-        assertThatThrownBy(
-                () -> run.run("test", watch(stop, Duration.ofMinutes(1), Duration.ofMillis(5))))
+      try (JobRun run = new JobRun(job, runner)) {
+        assertThatThrownBy(() -> run.run("test", watch(stop, Duration.ofMinutes(1))))
             .hasMessage("planted");
         open.countDown();
         while (!job.isComplete()) {
@@ -368,11 +367,9 @@ class JobRunTest {
               TimeUnit.MILLISECONDS.sleep(1);
             });
     try (Runner runner = runner();
-        JobRun run = run(runner, Counting.class, 1, runner.nextOutput())) {
+        JobRun run = run(runner, Counting.class, 1)) {
       Terminal watched = new Terminal(stream, stream, true, false, ZoneOffset.UTC);
-      assertThat(
-              run.run("test", watch(watched, stop, Duration.ofMinutes(2), Duration.ofSeconds(2))))
-          .isEmpty();
+      assertThat(run.run("test", watch(watched, stop, Duration.ofMinutes(2)))).isEmpty();
     } finally {
       joined.countDown();
     }
@@ -386,8 +383,8 @@ class JobRunTest {
     // Waits are over at once, so that it is asked often.
     StopSignal stop = new StopSignal((asked, limit) -> TimeUnit.MILLISECONDS.sleep(1));
     try (Runner runner = runner();
-        JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
-      assertThat(run.run("test", watch(stop, Duration.ofSeconds(1), Duration.ofSeconds(2))))
+        JobRun run = run(runner, Counting.class, 0)) {
+      assertThat(run.run("test", watch(stop, Duration.ofSeconds(1))))
           .contains("nothing came for 1s");
     } finally {
       open.countDown();

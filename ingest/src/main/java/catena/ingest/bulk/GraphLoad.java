@@ -144,13 +144,11 @@ public record GraphLoad(
             run.terminal(),
             run.stop(),
             settings.get(JobSettings.STALL_LIMIT),
-            runner.poll(),
             "nothing was written for %s (job.stall.limit): is HDFS in order, and has YARN room?",
             FileMapper.LoadCount.ENTRIES,
-            "entries",
             OptionalLong.of(task.entries()),
             "nothing written");
-    try (JobRun files = new JobRun(job, runner.nextOutput())) {
+    try (JobRun files = new JobRun(job, runner)) {
       Optional<String> failure = files.run("bulk files", watch);
       if (failure.isPresent()) {
         return failure;

@@ -237,10 +237,8 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
             run.terminal(),
             run.stop(),
             patience,
-            runner.poll(),
             "nothing was copied for %s (job.stall.limit): is every tablet of both tables hosted?",
             CopyMapper.Count.ENTRIES,
-            "entries",
             OptionalLong.of(judge.expected()),
             "nothing copied");
     try (JobRun job =
@@ -249,7 +247,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
                 "Finding the tablets of table " + source.table(),
                 patience,
                 () -> jobs.apply(runner)),
-            runner.nextOutput())) {
+            runner)) {
       Optional<String> failure = job.run(run.name(), watch);
       if (failure.isPresent()) {
         judge.doubt(failure.get() + "; table " + target.table() + " holds a part of the copy");

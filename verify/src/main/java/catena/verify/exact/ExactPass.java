@@ -97,7 +97,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
   /** Runs the job and hands on its records; returns the bytes shuffled. */
   private long scan(List<RowRange> ranges, ExactConclusion conclusion, SettledRows settled)
       throws InterruptedException {
-    try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
+    try (JobRun run = new JobRun(job(ranges), session.runner())) {
       Optional<String> failure = run.run("verify exact", session.watch());
       session.checkTable();
       if (failure.isPresent()) {

@@ -103,10 +103,8 @@ public record VerifyContext(
         run.terminal(),
         run.stop(),
         patience(),
-        runner.poll(),
         "nothing was read for %s (job.stall.limit): is every tablet of the table hosted?",
         Count.ENTRIES,
-        "entries",
         expected(),
         "nothing read");
   }

@@ -40,7 +40,7 @@ public record ReferencesPass(VerifyContext session, Authorizations authorization
             this::found);
     Tally counted = new Tally();
     long shuffled = 0;
-    try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
+    try (JobRun run = new JobRun(job(ranges), session.runner())) {
       Optional<String> failure = run.run("verify references", session.watch());
       session.checkTable();
       counted = Tally.of(run.counters());
