@@ -381,13 +381,13 @@ class FleetPhasesTest {
     Scenario scenario =
         scenario("name: x", "phases:", "  - walk: {fleet.workers: '1'}", "  - verify");
     ClientAssignment deal = new ClientAssignment(2, 1);
-    Queue<PartOutcome> doubts = new ConcurrentLinkedQueue<>();
+    Queue<String> doubts = new ConcurrentLinkedQueue<>();
     WorkerShares shares =
         new WorkerShares(scenario, settings(scenario, deal), deal, null, () -> List.copyOf(doubts));
     Order order = Order.NONE.prepare(0, "walk");
     WorkerId me = new WorkerId(0, 1);
     assertThat(shares.prepare(order, Duration.ZERO, me).perform(new StopSignal())).isEmpty();
-    doubts.add(PartOutcome.doubt("the journal cannot be written: the disk is full"));
+    doubts.add("the journal cannot be written: the disk is full");
     Map<String, PartOutcome> came =
         shares.prepare(order, Duration.ZERO, me).perform(new StopSignal());
     assertThat(came.get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);

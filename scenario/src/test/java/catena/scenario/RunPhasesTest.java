@@ -71,7 +71,7 @@ class RunPhasesTest {
     }
 
     @Override
-    public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) {
+    public void over(int index, FleetProgress.Done phase, List<String> doubts) {
       if (!phase.leftOut().isEmpty()) {
         told.add("not " + index + ": " + phase.leftOut());
       }

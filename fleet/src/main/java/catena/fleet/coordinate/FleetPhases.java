@@ -315,9 +315,9 @@ public final class FleetPhases extends PhasePerformer {
   }
 
   @Override
-  public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) throws Exception {
+  public void over(int index, FleetProgress.Done phase, List<String> doubts) throws Exception {
     Leadership lead = coordinator().lead();
-    doubts.forEach(each -> each.reasons().forEach(lead::doubt));
+    doubts.forEach(lead::doubt);
     phase.writeTo(run.directory(), index, lead.term());
     coordinator().phaseIsOver();
     releaseAfter(index);

@@ -30,14 +30,15 @@ import java.util.function.Supplier;
  * What a worker has to do in each phase of a scenario: its share of the parts with clients.
  *
  * @param run what its parts work with, except for their names
- * @param doubts about what has not been recorded so far, which makes each share doubtful
+ * @param doubts about what has not been recorded so far, which makes each share doubtful; a
+ *     sentence each
  */
 public record WorkerShares(
     Scenario scenario,
     PhaseSettings settings,
     ClientAssignment deal,
     RunContext run,
-    Supplier<List<PartOutcome>> doubts)
+    Supplier<List<String>> doubts)
     implements Shares {
   @Override
   public Share prepare(Order order, Duration since, WorkerId me) throws Exception {
@@ -101,11 +102,9 @@ public record WorkerShares(
         ParallelPhase.perform(List.copyOf(members.values()), stop).iterator();
     Map<String, PartOutcome> byName = new LinkedHashMap<>(over);
     members.keySet().forEach(name -> byName.put(name, came.next()));
-    for (PartOutcome doubt : doubts.get()) {
-      for (String reason : doubt.reasons()) {
-        PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + reason);
-        byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
-      }
+    for (String doubt : doubts.get()) {
+      PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + doubt);
+      byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
     }
     return byName;
   }

@@ -4,7 +4,6 @@ package catena.harness.activity;
 import catena.harness.command.Terminal;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
-import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
@@ -49,10 +48,10 @@ public final class RunJournal implements Closeable {
     return journal;
   }
 
-  /** A doubt for each thing that could not be written, of all that was added until now. */
-  public List<PartOutcome> doubts() {
+  /** What could not be written, of all that was added until now; a sentence each. */
+  public List<String> doubts() {
     journal.flush();
-    return unrecorded.sentences().stream().map(PartOutcome::doubt).toList();
+    return unrecorded.sentences();
   }
 
   /**

@@ -78,10 +78,10 @@ public class PhasePerformer implements Closeable {
   /**
    * Takes note of a phase that is over, performed or left out, in the order of the phases.
    *
-   * @param doubts what makes the run doubtful until now
+   * @param doubts what makes the run doubtful until now, a sentence each
    * @throws Exception if the note could not be taken
    */
-  public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) throws Exception {
+  public void over(int index, FleetProgress.Done phase, List<String> doubts) throws Exception {
     // a process that performs all phases needs no note
   }
 

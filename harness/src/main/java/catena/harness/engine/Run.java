@@ -166,7 +166,7 @@ public final class Run {
     if (form.owner() || failed) {
       companions.after(run, settings.whole()).forEach(summary::add);
     }
-    record.doubts().forEach(summary::add);
+    record.doubts().forEach(summary::doubt);
     Optional<VerdictFile> file = form.command() ? closeCommand() : summary.close(run.stop());
     if (form.owner()) {
       journal.add(new Event.RunEnded(run.clock().millis(), form.name(), summary.verdict()));

@@ -11,8 +11,6 @@ import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
-import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -86,10 +84,8 @@ class RunJournalTest {
       record.journal().add(NOTE);
       assertThat(record.doubts())
           .singleElement()
-          .satisfies(doubt -> assertThat(doubt.verdict()).isEqualTo(Verdict.UNKNOWN))
-          .extracting(PartOutcome::reasons)
           .asString()
-          .contains("the journal cannot be written: ");
+          .startsWith("the journal cannot be written: ");
       record.journal().add(NOTE);
       assertThat(record.doubts()).hasSize(1);
     } // closing it fails, too, which was printed
