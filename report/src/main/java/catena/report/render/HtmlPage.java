@@ -19,7 +19,6 @@ import catena.report.page.Section;
 import catena.report.page.Table;
 import catena.report.page.Timeline;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.hash.Hashing;
@@ -64,7 +63,7 @@ public final class HtmlPage {
     String echarts = resource(ECHARTS);
     String script = resource("report.js");
     Map<String, Object> model = new HashMap<>();
-    model.put("page", words(page));
+    model.put("page", page);
     model.put("sections", sections(page.plots()));
     model.put("style", resource("report.css"));
     model.put("echarts", echarts);
@@ -85,15 +84,10 @@ public final class HtmlPage {
     Map<String, Object> model = new HashMap<>();
     model.put("title", title);
     model.put("made", made);
-    model.put("runs", words(runs));
+    model.put("runs", runs);
     model.put("style", resource("report.css"));
     model.put("policy", policy());
     return Templates.filled("index.ftlh", model);
-  }
-
-  /** Plain maps, lists and texts: the template gets no objects of Catena's classes. */
-  private static Map<String, Object> words(Object page) {
-    return Json.LINES.convertValue(page, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
   private static List<Map<String, Object>> sections(List<Plot> plots) {

@@ -21,10 +21,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,45 +51,17 @@ public record JunitFile(RunHistory run) {
    * @throws IOException if the distribution lacks the template
    */
   public static byte[] of(RunHistory run, Instant now) throws IOException {
-    Map<String, List<TestCase>> checks = new JunitFile(run).checks();
-    // Tools that show test reports split packages and classes at dots.
-    String prefix = "catena." + run.title().replace('.', '-') + ".";
-    List<TestCase> all = checks.values().stream().flatMap(List::stream).toList();
     Instant begun = run.span().to() == 0 ? now : Instant.ofEpochMilli(run.span().from());
     String xml =
         Templates.filled(
             "junit.ftlx",
             Map.of(
-                "all", suite("catena " + run.title(), all),
-                "suites",
-                    checks.entrySet().stream()
-                        .map(subject -> suite(prefix + subject.getKey(), subject.getValue()))
-                        .toList(),
+                "title", run.title(),
+                "checks", new JunitFile(run).checks(),
                 "at", TIME.format(begun.truncatedTo(ChronoUnit.SECONDS)),
                 "host", run.environment().map(Environment::host).orElse("unknown"),
                 "properties", properties(run)));
     return xml.replaceAll(UNSOUND, "\uFFFD").getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static Map<String, Object> suite(String name, List<TestCase> cases) {
-    Map<String, Object> suite = new HashMap<>();
-    suite.put("name", name);
-    suite.put("tests", Integer.toString(cases.size()));
-    suite.put("failures", number(cases, CaseState.FAILED));
-    suite.put("errors", number(cases, CaseState.ERROR));
-    suite.put("skipped", number(cases, CaseState.SKIPPED));
-    suite.put("time", seconds(cases.stream().mapToDouble(TestCase::seconds).sum()));
-    suite.put("cases", cases.stream().map(JunitFile::test).toList());
-    return suite;
-  }
-
-  private static Map<String, String> test(TestCase test) {
-    return Map.of(
-        "name", test.name(),
-        "time", seconds(test.seconds()),
-        "state", test.state().name(),
-        "message", test.message(),
-        "text", String.join("\n", test.text()));
   }
 
   private static SortedMap<String, String> properties(RunHistory run) {
@@ -100,14 +70,6 @@ public record JunitFile(RunHistory run) {
     run.environment().ifPresent(each -> properties.put("catena", each.catena()));
     run.tested().ifPresent(each -> properties.put("tested", each.summary()));
     return properties;
-  }
-
-  private static String number(List<TestCase> cases, CaseState state) {
-    return Long.toString(cases.stream().filter(each -> each.state() == state).count());
-  }
-
-  private static String seconds(double seconds) {
-    return String.format(Locale.ROOT, "%.3f", seconds);
   }
 
   /**
