@@ -98,38 +98,53 @@ public final class ReportCommand implements Command {
       throw new UsageException("Name the directory of a run: bin/catena report runs/...");
     }
     Optional<Duration> interval = interval();
-    List<RunDirectory> opened = new ArrayList<>();
-    try {
-      reopen(opened);
-      try (RunDirectory output = output()) {
-        Reports reports = new Reports(clock, ZoneId.systemDefault(), terminal);
-        String page = output.display(output.report("html"));
-        if (interval.isEmpty()) {
-          reports.write(opened, output);
-          terminal.line(page);
-        } else {
-          renew(reports, opened, output, interval.get(), page, terminal);
-        }
+    close(opened()); // what is no run is said before there is a directory for the report
+    try (RunDirectory output = output()) {
+      Reports reports = new Reports(clock, ZoneId.systemDefault(), terminal);
+      boolean goesOn = write(reports, output, interval);
+      terminal.line(output.display(output.report("html")));
+      if (goesOn) {
+        terminal.note("Written again every " + Texts.duration(interval.get()) + "; Ctrl-C ends it");
       }
-    } finally {
-      close(opened);
+      while (goesOn && !stop.await(interval.get())) {
+        goesOn = write(reports, output, interval);
+      }
+      if (goesOn) {
+        write(reports, output, Optional.empty());
+      }
     }
     return Verdict.PASS;
   }
 
-  /** Opens the runs, also those that a sweep has begun since. */
-  private void reopen(List<RunDirectory> opened) throws IOException {
-    close(opened);
+  /**
+   * Writes the report of the runs, also of those that a sweep has begun since.
+   *
+   * @param interval after which it is to be written again, if it is
+   * @return whether it is to be written again, until all runs have ended
+   */
+  private boolean write(Reports reports, RunDirectory output, Optional<Duration> interval)
+      throws IOException {
+    boolean more = interval.isPresent() && rowsToCome();
+    List<RunDirectory> opened = opened();
+    try {
+      return reports.write(opened, output, interval, more);
+    } finally {
+      close(opened);
+    }
+  }
+
+  private List<RunDirectory> opened() throws IOException {
+    List<RunDirectory> opened = new ArrayList<>();
     for (String run : runs) {
       opened.addAll(open(run));
     }
+    return opened;
   }
 
   private static void close(List<RunDirectory> opened) throws IOException {
     for (RunDirectory each : opened) {
       each.close();
     }
-    opened.clear();
   }
 
   private Optional<Duration> interval() {
@@ -146,30 +161,6 @@ public final class ReportCommand implements Command {
     }
     throw new UsageException(
         "--every %s is no time of at least 1s: say 30s, or 5m".formatted(every));
-  }
-
-  /** Rewrites the report repeatedly, the last time when all runs ended or the user stops it. */
-  private void renew(
-      Reports reports,
-      List<RunDirectory> opened,
-      RunDirectory output,
-      Duration interval,
-      String page,
-      Terminal terminal)
-      throws IOException, InterruptedException {
-    boolean goesOn = reports.writeRenewed(opened, output, interval, rowsToCome());
-    terminal.line(page);
-    if (goesOn) {
-      terminal.note("Written again every " + Texts.duration(interval) + "; Ctrl-C ends it");
-    }
-    while (goesOn && !stop.await(interval)) {
-      boolean more = rowsToCome();
-      reopen(opened);
-      goesOn = reports.writeRenewed(opened, output, interval, more);
-    }
-    if (goesOn) {
-      reports.write(opened, output);
-    }
   }
 
   /** Whether a sweep among the runs has not ended. */

@@ -96,34 +96,30 @@ public record Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, lon
    * @throws IOException if a directory cannot be listed or the output not written to
    */
   public void write(List<RunDirectory> runs, RunDirectory output) throws IOException {
-    write(read(runs), output, Optional.empty());
+    write(runs, output, Optional.empty(), false);
   }
 
   /**
-   * The same, for runs some of which may be running: then the browser reloads the page after every
-   * interval.
+   * The same, for runs some of which may be running.
    *
+   * @param interval after which the browser reloads the page as long as that is so; empty for never
    * @param more whether more runs are to come, unless none was at work for a while
-   * @return whether a run is still running, or to come
+   * @return whether a run is still running, or to come, and the page is reloaded
    * @throws IOException if a directory cannot be listed or the output not written to
    */
-  public boolean writeRenewed(
-      List<RunDirectory> runs, RunDirectory output, Duration interval, boolean more)
+  boolean write(
+      List<RunDirectory> runs, RunDirectory output, Optional<Duration> interval, boolean more)
       throws IOException {
-    List<RunHistory> read = read(runs);
-    boolean goesOn =
-        read.stream().anyMatch(run -> run.life() == RunState.RUNNING)
-            || (more && read.stream().anyMatch(run -> RunReader.isRecent(run.span(), clock)));
-    write(read, output, goesOn ? Optional.of(interval) : Optional.empty());
-    return goesOn;
-  }
-
-  private List<RunHistory> read(List<RunDirectory> runs) throws IOException {
     List<RunHistory> read = new ArrayList<>();
     for (RunDirectory run : runs) {
       read.add(read(run));
     }
-    return read;
+    boolean goesOn =
+        read.stream().anyMatch(run -> run.life() == RunState.RUNNING)
+            || (more && read.stream().anyMatch(run -> RunReader.isRecent(run.span(), clock)));
+    Optional<Duration> renewed = interval.filter(any -> goesOn);
+    write(read, output, renewed);
+    return renewed.isPresent();
   }
 
   /** Reads a run, and shows the progress if the run is so large that reading takes a while. */
