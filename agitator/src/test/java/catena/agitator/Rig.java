@@ -60,7 +60,7 @@ final class Rig {
             .with(Role.TSERVER, 2)
             .with(Role.MANAGER, 2)
             .with(Role.MONITOR, 0)
-            .withZookeeperTimeout(Duration.ofSeconds(12)),
+            .with("zookeeper.timeout", "12s"),
         note -> {});
   }
 

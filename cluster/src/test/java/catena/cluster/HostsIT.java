@@ -70,11 +70,11 @@ class HostsIT {
     removeCluster();
     ClusterSpec spec =
         ClusterSpec.usual()
-            .withHosts(3)
+            .with("hosts", 3)
             .with(Role.DATANODE, 2)
             .with(Role.GC, 0)
             .with(Role.MONITOR, 0)
-            .withZookeeperTimeout(Duration.ofSeconds(5));
+            .with("zookeeper.timeout", "5s");
     cluster = LocalCluster.start(DIRECTORY, spec, note -> {});
     network = cluster.network().orElseThrow();
   }
@@ -98,7 +98,8 @@ class HostsIT {
       }
     }
     assertThat(tservers).hasSize(3);
-    assertThatThrownBy(() -> LocalCluster.start(DIRECTORY, cluster.spec().withHosts(4), note -> {}))
+    assertThatThrownBy(
+            () -> LocalCluster.start(DIRECTORY, cluster.spec().with("hosts", 4), note -> {}))
         .hasMessageContaining("has 3 hosts and cannot have 4");
   }
 

@@ -51,7 +51,7 @@ public final class SharedCluster implements BeforeAllCallback {
                 .with(Role.TSERVER, 2)
                 .with(Role.GC, 0)
                 .with(Role.MONITOR, 0)
-                .withZookeeperTimeout(SESSIONS);
+                .with("zookeeper.timeout", SESSIONS.toSeconds() + "s");
         Path directory = Files.createTempDirectory("shared-it-");
         LocalCluster cluster = LocalCluster.start(directory, spec, note -> {});
         return new Running(cluster, Connection.open(cluster.clientProperties(), CONNECT));

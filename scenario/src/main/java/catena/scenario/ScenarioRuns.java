@@ -2,7 +2,6 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Security;
 import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.FleetPhases;
@@ -355,8 +354,8 @@ final class ScenarioRuns {
     }
     try {
       ClusterSpec spec = planned.cluster();
-      spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
-      spec = security == null ? spec : spec.withSecurity(Security.of(security));
+      spec = accumuloHome == null ? spec : spec.with("accumulo", accumuloHome);
+      spec = security == null ? spec : spec.with("security", security);
       spec = yarn ? spec.withYarn() : spec;
       return new ScenarioFile.Planned(planned.row(), planned.scenario(), spec);
     } catch (IllegalArgumentException e) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Security;
 import catena.cluster.spec.ServerState;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
@@ -70,7 +69,7 @@ class RunIT {
   @BeforeAll
   static void start() throws Exception {
     ClusterSpec spec =
-        ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0).withSecurity(Security.TLS);
+        ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0).with("security", "tls");
     cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
   }
 

@@ -118,10 +118,10 @@ public final class ServerMutants {
   private static ClusterSpec spec() {
     return ClusterSpec.usual()
         .with(Role.MONITOR, 0)
-        .withSite("tserver.wal.max.size", "400K")
-        .withSite("tserver.wal.blocksize", "2M")
-        .withSite("gc.cycle.start", "1h")
-        .withInstrument(true);
+        .with("site.tserver.wal.max.size", "400K")
+        .with("site.tserver.wal.blocksize", "2M")
+        .with("site.gc.cycle.start", "1h")
+        .with("instrument", true);
   }
 
   private int all(List<Mutant> mutants) throws Exception {

@@ -209,13 +209,7 @@ public final class ClusterRequest {
     if (compactors != null && compactors > 0) {
       words.put(Role.COORDINATOR.word(), "1");
     }
-    List<String> problems = new ArrayList<>();
-    ClusterSpec after =
-        before.with(words, (word, problem) -> problems.add(typed.getOrDefault(word, "") + problem));
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", problems));
-    }
-    return after;
+    return before.with(words, (word, problem) -> typed.getOrDefault(word, "") + problem);
   }
 
   /** The word that scenarios have for an option: {@code slow.write}, {@code tserver}. */

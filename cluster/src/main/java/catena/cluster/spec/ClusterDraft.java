@@ -44,11 +44,11 @@ final class ClusterDraft {
   private static final String SITE = "site.";
 
   final Map<Role, Integer> servers = new EnumMap<>(Role.class);
-  final Map<String, String> site;
-  Duration zookeeperTimeout;
+  private final Map<String, String> site;
   Disks disks;
-  boolean instrument;
   NodeLimits nodes;
+  private Duration zookeeperTimeout;
+  private boolean instrument;
   private Volume volume;
   private int hosts;
   private String accumuloHome;
@@ -88,7 +88,7 @@ final class ClusterDraft {
   }
 
   /** On a local volume there is no HDFS. */
-  void volume(Volume other) {
+  private void volume(Volume other) {
     volume = other;
     boolean hdfs = other == Volume.HDFS;
     servers.put(Role.NAMENODE, hdfs ? 1 : 0);
@@ -96,7 +96,7 @@ final class ClusterDraft {
   }
 
   /** What is spread over as many hosts already keeps its numbers of servers. */
-  void hosts(int number) {
+  private void hosts(int number) {
     if (number != hosts) {
       hosts = number;
       atLeast(Role.TSERVER, number);
@@ -106,18 +106,13 @@ final class ClusterDraft {
     }
   }
 
-  /** Accumulo's servers are started from there. */
-  void accumulo(Path home) {
-    accumuloHome = home.toAbsolutePath().normalize().toString();
-  }
-
   /** With a KDC if it is Kerberos. */
-  void security(Security other) {
+  private void security(Security other) {
     security = other;
     servers.put(Role.KDC, other == Security.KERBEROS ? 1 : 0);
   }
 
-  /** Takes what words say, in an order of its own; {@code refused} as {@link ClusterSpec#with}. */
+  /** Takes what words say, in an order of its own; what is refused is told with its word. */
   void take(Map<String, String> words, BiConsumer<String, String> refused) {
     if (disks.tiered().isEmpty()) {
       Tiers.problem(words).ifPresent(problem -> refused.accept(Tiers.BY, problem));
@@ -147,7 +142,7 @@ final class ClusterDraft {
     switch (word) {
       case "hosts" -> hosts(Integer.parseInt(value));
       case "volume" -> volume(Volume.of(value));
-      case "accumulo" -> accumulo(home(value));
+      case "accumulo" -> accumuloHome = home(value);
       case "disks" -> disks = disks.sized(Texts.parseSize(value));
       case "sync.on.close" -> disks = disks.syncing(Texts.bool(value));
       case "instrument" -> instrument = Texts.bool(value);
@@ -178,11 +173,11 @@ final class ClusterDraft {
     return true;
   }
 
-  private static Path home(String value) {
+  private static String home(String value) {
     if (value.isBlank()) {
       throw new IllegalArgumentException("name the directory of an Accumulo 2.1.x");
     }
-    return Path.of(value);
+    return Path.of(value).toAbsolutePath().normalize().toString();
   }
 
   /** Finds out whether Accumulo would start with a site property. */

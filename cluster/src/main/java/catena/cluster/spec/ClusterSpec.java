@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -122,16 +122,28 @@ public record ClusterSpec(
    * what ({@link Tiers}), what each node has to itself ({@link NodeLimits}); and behind {@code
    * site.} Accumulo's own properties. Their order does not matter.
    *
-   * @param problems takes all that is wrong, each with its word; with an empty one what is wrong
-   *     with no single word
+   * @param told what is told of a problem with a word; of one with no single word, with an empty
+   *     one
+   * @throws IllegalArgumentException with all the problems, a line each
    */
-  public ClusterSpec with(Map<String, String> words, BiConsumer<String, String> problems) {
+  public ClusterSpec with(Map<String, String> words, BinaryOperator<String> told) {
+    ClusterDraft draft = new ClusterDraft(this);
+    List<String> problems = new ArrayList<>();
+    draft.take(words, (word, problem) -> problems.add(told.apply(word, problem)));
     try {
-      return changed(draft -> draft.take(words, problems));
+      ClusterSpec changed = draft.spec();
+      if (problems.isEmpty()) {
+        return changed;
+      }
     } catch (IllegalArgumentException e) {
-      e.getMessage().lines().forEach(problem -> problems.accept("", problem));
-      return this;
+      e.getMessage().lines().forEach(problem -> problems.add(told.apply("", problem)));
     }
+    throw new IllegalArgumentException(String.join("\n", problems));
+  }
+
+  /** The same of one word. */
+  public ClusterSpec with(String word, Object value) {
+    return with(Map.of(word, value.toString()), (any, problem) -> problem);
   }
 
   /** The same with one ResourceManager and one NodeManager. */
@@ -141,41 +153,6 @@ public record ClusterSpec(
           draft.servers.put(Role.RESOURCEMANAGER, 1);
           draft.atLeast(Role.NODEMANAGER, 1);
         });
-  }
-
-  /** The same on another volume; on a local one there is no HDFS. */
-  public ClusterSpec withVolume(Volume other) {
-    return changed(draft -> draft.volume(other));
-  }
-
-  /** The same with another ZooKeeper time-out. */
-  public ClusterSpec withZookeeperTimeout(Duration timeout) {
-    return changed(draft -> draft.zookeeperTimeout = timeout);
-  }
-
-  /** The same with one more site property of Accumulo. */
-  public ClusterSpec withSite(String key, String value) {
-    return changed(draft -> draft.site.put(key, value));
-  }
-
-  /** The same on separate hosts, with no fewer tservers and DataNodes than hosts. */
-  public ClusterSpec withHosts(int number) {
-    return changed(draft -> draft.hosts(number));
-  }
-
-  /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
-  public ClusterSpec withAccumulo(Path home) {
-    return changed(draft -> draft.accumulo(home));
-  }
-
-  /** The same with other ways of talking, and with a KDC if they are Kerberos. */
-  public ClusterSpec withSecurity(Security other) {
-    return changed(draft -> draft.security(other));
-  }
-
-  /** The same with the agent in Accumulo's servers, or without it. */
-  public ClusterSpec withInstrument(boolean other) {
-    return changed(draft -> draft.instrument = other);
   }
 
   /** The same with nodes that have this to themselves. */

@@ -141,7 +141,7 @@ class CommandLinesTest {
   @Test
   void serversOfAccumuloHaveTheAgentWhereTheClusterSaysSoAndNothingElseHas(@TempDir Path jars)
       throws IOException {
-    ClusterSpec spec = ClusterSpec.usual().withInstrument(true);
+    ClusterSpec spec = ClusterSpec.usual().with("instrument", true);
     ServerJars own = new ServerJars(jars, Path.of("/lh"), Optional.empty());
     assertThat(own.agent()).isEmpty();
     Path agent = Files.createFile(jars.resolve("instrument-9.jar"));

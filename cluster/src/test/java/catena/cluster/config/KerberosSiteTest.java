@@ -22,7 +22,7 @@ class KerberosSiteTest {
 
   private ClusterFiles write(Security security) throws IOException {
     ClusterFiles files = new ClusterFiles(temp);
-    ClusterSpec spec = ClusterSpec.usual().withSecurity(security);
+    ClusterSpec spec = ClusterSpec.usual().with("security", security.word());
     files.createDirectories();
     new Configuration(
             new ClusterRecord("catena", "password", "secret", spec, SitesTest.PORTS, null),

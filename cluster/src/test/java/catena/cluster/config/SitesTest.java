@@ -8,8 +8,6 @@ import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.InstanceVolume;
-import catena.cluster.spec.Security;
-import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
@@ -101,7 +99,7 @@ public class SitesTest {
 
   @Test
   void withTlsServersAndClientsHaveTheSameStores() {
-    ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.TLS));
+    ClusterRecord cluster = cluster(ClusterSpec.usual().with("security", "tls"));
     assertThat(site(cluster).accumulo(true))
         .containsEntry("instance.rpc.ssl.enabled", "true")
         .containsEntry("rpc.javax.net.ssl.keyStore", "/c/conf/tls/servers.p12")
@@ -116,7 +114,7 @@ public class SitesTest {
 
   @Test
   void withKerberosEachHasItsPrincipalAndKeytab() {
-    ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.KERBEROS));
+    ClusterRecord cluster = cluster(ClusterSpec.usual().with("security", "kerberos"));
     Map<String, String> servers = site(cluster).accumulo(true);
     assertThat(servers)
         .containsEntry("instance.rpc.sasl.enabled", "true")
@@ -146,7 +144,7 @@ public class SitesTest {
 
   @Test
   void withKerberosYarnHasAPrincipalAndItsContainersARealm() {
-    ClusterSpec spec = ClusterSpec.usual().withSecurity(Security.KERBEROS).withYarn();
+    ClusterSpec spec = ClusterSpec.usual().with("security", "kerberos").withYarn();
     assertThat(lines("yarn-site", cluster(spec)))
         .containsEntry("yarn.resourcemanager.keytab", "/c/conf/kerberos/servers.keytab")
         .containsEntry("yarn.nodemanager.keytab", "/c/conf/kerberos/servers.keytab")
@@ -179,18 +177,18 @@ public class SitesTest {
 
   @Test
   void askedSitePropertyWinsOverTheClustersOwn() {
-    ClusterRecord cluster = cluster(ClusterSpec.usual().withSite("gc.cycle.delay", "7s"));
+    ClusterRecord cluster = cluster(ClusterSpec.usual().with("site.gc.cycle.delay", "7s"));
     assertThat(site(cluster).accumulo(false)).containsEntry("gc.cycle.delay", "7s");
   }
 
   @Test
   void localVolumesDifferInTheirSync() {
-    ClusterRecord raw = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_RAW));
+    ClusterRecord raw = cluster(ClusterSpec.usual().with("volume", "local-raw"));
     assertThat(lines("core-site", raw))
         .containsEntry("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     assertThat(site(raw).accumulo(false))
         .containsEntry("instance.volumes", "file:///c/data/accumulo");
-    ClusterRecord summed = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED));
+    ClusterRecord summed = cluster(ClusterSpec.usual().with("volume", "local-checksummed"));
     assertThat(lines("core-site", summed))
         .containsEntry("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
   }

@@ -39,7 +39,7 @@ class TlsStoresTest {
   private ClusterFiles made(String name, Security security) throws Exception {
     ClusterFiles files = new ClusterFiles(directory.resolve(name));
     files.createDirectories();
-    ClusterSpec spec = ClusterSpec.usual().withSecurity(security);
+    ClusterSpec spec = ClusterSpec.usual().with("security", security.word());
     ClusterRecord cluster = new ClusterRecord("catena", "password", SECRET, spec, Map.of(), null);
     TlsStores.ready(cluster, files, new Launcher(files, Clock.systemUTC()));
     return files;

@@ -239,7 +239,7 @@ class ClusterWordsTest {
 
   @Test
   void whoAsksForNothingKeepsWhatIs() {
-    ClusterSpec before = ClusterSpec.usual().withSite("gc.cycle.delay", "7s").withHosts(3);
+    ClusterSpec before = ClusterSpec.usual().with("site.gc.cycle.delay", "7s").with("hosts", 3);
     assertThat(nothing().given()).isEmpty();
     assertThat(nothing().applyTo(before)).isEqualTo(before);
     assertThat(hosts(2).given()).isNotEmpty();

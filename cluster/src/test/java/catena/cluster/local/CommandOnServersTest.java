@@ -12,7 +12,6 @@ import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.ServerState;
-import catena.cluster.spec.Volume;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.records.threads.StopSignal;
@@ -37,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command on a cluster whose servers sleep, and which has no jars to start others. */
 @Timeout(120)
 class CommandOnServersTest {
-  private static final ClusterSpec SPEC = ClusterSpec.usual().withVolume(Volume.LOCAL_RAW);
+  private static final ClusterSpec SPEC = ClusterSpec.usual().with("volume", "local-raw");
   private static final List<String> LIBRARIES = List.of("catena.lib.accumulo", "catena.lib.hadoop");
 
   @TempDir private Path temp;

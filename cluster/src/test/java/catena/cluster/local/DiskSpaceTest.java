@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
-import catena.cluster.spec.Volume;
 import catena.records.server.Role;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -40,7 +39,7 @@ class DiskSpaceTest {
             - ClusterSetup.DiskSpace.needed(usual.with(Role.DATANODE, 2));
     assertThat(one).isGreaterThanOrEqualTo(256 * MEBI);
     assertThat(two).isEqualTo(2 * one);
-    assertThat(ClusterSetup.DiskSpace.needed(usual.withVolume(Volume.LOCAL_RAW)))
+    assertThat(ClusterSetup.DiskSpace.needed(usual.with("volume", "local-raw")))
         .isLessThan(ClusterSetup.DiskSpace.needed(usual));
   }
 

@@ -74,7 +74,7 @@ class LocalClusterIT {
   private static final ClusterSpec SPEC =
       ClusterSpec.usual()
           .with(Role.TSERVER, 1)
-          .withAccumulo(Path.of("target/local-cluster-it-accumulo"));
+          .with("accumulo", Path.of("target/local-cluster-it-accumulo"));
 
   private static final Path MACHINES = Path.of("/tmp");
 

@@ -23,7 +23,6 @@ import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
-import catena.cluster.spec.Volume;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.io.IOException;
@@ -62,7 +61,7 @@ class LocalClusterTest {
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
   private static final ServerId OTHER = new ServerId(Role.TSERVER, 2);
   private static final ServerId GC = new ServerId(Role.GC, 1);
-  private static final ClusterSpec SPEC = ClusterSpec.usual().withVolume(Volume.LOCAL_RAW);
+  private static final ClusterSpec SPEC = ClusterSpec.usual().with("volume", "local-raw");
 
   @TempDir private Path temp;
   private final List<String> notes = new ArrayList<>();
@@ -418,7 +417,7 @@ class LocalClusterTest {
   void anAccumuloThatIsNotThereIsRefused() throws Exception {
     Optional<String> none = ClusterSetup.whyNot(files.root(), SPEC);
     assertThat(none).isEmpty();
-    ClusterSpec foreign = SPEC.withAccumulo(temp.resolve("no-accumulo"));
+    ClusterSpec foreign = SPEC.with("accumulo", temp.resolve("no-accumulo"));
     assertThat(ClusterSetup.whyNot(files.root(), foreign).orElseThrow())
         .contains(temp.resolve("no-accumulo").toString());
     assertThatThrownBy(() -> LocalCluster.start(files.root(), foreign, notes::add))

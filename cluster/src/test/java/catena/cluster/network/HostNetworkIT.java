@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Networks without servers; needs root and {@code ip}, and is skipped without. */
 class HostNetworkIT {
-  private static final ClusterSpec SPEC = ClusterSpec.usual().withHosts(2);
+  private static final ClusterSpec SPEC = ClusterSpec.usual().with("hosts", 2);
 
   private final long seed = new Random().nextLong();
   private IpTool ip;

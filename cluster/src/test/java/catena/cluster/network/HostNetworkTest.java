@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code ip} is asked for, by one that only writes it down. */
 class HostNetworkTest {
   private static final Network PLAN = new Network("catena-00beef", 257, 1, false);
-  private static final ClusterSpec SPEC = ClusterSpec.usual().withHosts(1);
+  private static final ClusterSpec SPEC = ClusterSpec.usual().with("hosts", 1);
 
   @TempDir private Path temp;
   private Path asked;

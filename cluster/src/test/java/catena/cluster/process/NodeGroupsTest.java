@@ -228,7 +228,7 @@ class NodeGroupsTest {
     NodeGroups groups =
         groups(
             ClusterSpec.usual()
-                .withHosts(2)
+                .with("hosts", 2)
                 .with(Role.TSERVER, 3)
                 .withNodes(NodeLimits.UNLIMITED.with("node.cpu", "1")),
             version1());

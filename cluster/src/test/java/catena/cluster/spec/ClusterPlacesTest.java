@@ -261,8 +261,8 @@ class ClusterPlacesTest {
     ClusterSpec spec = ClusterSpec.usual();
     ClusterRecord before = new ClusterRecord("i", "p", "s", spec, Map.of(), null);
     Network network = new Network("n", 1, 2, true);
-    assertThat(before.with(spec.withHosts(2), ports, network))
-        .isEqualTo(new ClusterRecord("i", "p", "s", spec.withHosts(2), ports, network));
+    assertThat(before.with(spec.with("hosts", 2), ports, network))
+        .isEqualTo(new ClusterRecord("i", "p", "s", spec.with("hosts", 2), ports, network));
     assertThat(before.plan()).isEmpty();
     assertThat(before.host(DATANODE)).isEqualTo("127.0.0.1");
     assertThat(before.with(spec, ports, null).address(Role.ZOOKEEPER, "client"))

@@ -43,14 +43,14 @@ class ClusterRecordTest {
     assertReadAgain(
         record(
             ClusterSpec.usual()
-                .withHosts(2)
+                .with("hosts", 2)
                 .withYarn()
-                .withZookeeperTimeout(Duration.ofMillis(12_500))
-                .withSite("gc.cycle.delay", "7s"),
+                .with("zookeeper.timeout", "12500ms")
+                .with("site.gc.cycle.delay", "7s"),
             NETWORK));
-    assertReadAgain(record(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED), null));
-    assertReadAgain(record(ClusterSpec.usual().withAccumulo(Path.of("/opt/accumulo")), null));
-    assertReadAgain(record(ClusterSpec.usual().withSecurity(Security.TLS), null));
+    assertReadAgain(record(ClusterSpec.usual().with("volume", "local-checksummed"), null));
+    assertReadAgain(record(ClusterSpec.usual().with("accumulo", Path.of("/opt/accumulo")), null));
+    assertReadAgain(record(ClusterSpec.usual().with("security", "tls"), null));
     assertReadAgain(record(ClusterSpec.usual().withDisks(new Disks(4096, false)), null));
   }
 
@@ -107,7 +107,7 @@ class ClusterRecordTest {
 
   @Test
   void withHostsEachServerIsWhereThePlanPutsIt() {
-    ClusterRecord record = record(ClusterSpec.usual().withHosts(2), NETWORK);
+    ClusterRecord record = record(ClusterSpec.usual().with("hosts", 2), NETWORK);
     assertThat(record.address(Role.NAMENODE, "http"))
         .isEqualTo(NETWORK.address("namenode") + ":1002");
     assertThat(record.host(new ServerId(Role.TSERVER, 3))).isEqualTo(NETWORK.address("host-1"));

@@ -33,7 +33,7 @@ class ClusterSpecTest {
   @Test
   void serversAreOnTheHostsThatTheClusterIsSpreadOver() {
     assertThat(ClusterSpec.usual().hosted()).isEmpty();
-    Map<String, List<ServerId>> hosted = ClusterSpec.usual().withHosts(2).hosted();
+    Map<String, List<ServerId>> hosted = ClusterSpec.usual().with("hosts", 2).hosted();
     assertThat(hosted.get("host-2"))
         .containsExactlyInAnyOrder(new ServerId(Role.TSERVER, 2), new ServerId(Role.DATANODE, 2));
     assertThat(hosted.get("zookeeper")).containsExactly(new ServerId(Role.ZOOKEEPER, 1));
@@ -68,21 +68,21 @@ class ClusterSpecTest {
 
   @Test
   void yarnNeedsHdfs() {
-    ClusterSpec local = ClusterSpec.usual().withVolume(Volume.LOCAL_RAW);
+    ClusterSpec local = ClusterSpec.usual().with("volume", "local-raw");
     assertThat(local.ids()).extracting(ServerId::role).doesNotContain(Role.NAMENODE);
     assertThatThrownBy(local::withYarn).hasMessageContaining("YARN needs HDFS");
   }
 
   @Test
   void withKerberosThereIsAKdcThatStartsFirst() {
-    ClusterSpec kerberos = ClusterSpec.usual().withSecurity(Security.KERBEROS);
+    ClusterSpec kerberos = ClusterSpec.usual().with("security", "kerberos");
     assertThat(kerberos.ids()).first().hasToString("kdc-1");
-    assertThat(kerberos.withSecurity(Security.TLS).ids())
-        .isEqualTo(ClusterSpec.usual().withSecurity(Security.TLS).ids());
+    assertThat(kerberos.with("security", "tls").ids())
+        .isEqualTo(ClusterSpec.usual().with("security", "tls").ids());
     assertThatThrownBy(() -> kerberos.with(Role.KDC, 0)).hasMessageContaining("a kdc goes with");
     assertThatThrownBy(() -> ClusterSpec.usual().with(Role.KDC, 1))
         .hasMessageContaining("a kdc goes with");
-    assertThatThrownBy(() -> kerberos.withHosts(2)).hasMessageContaining("leave hosts out");
+    assertThatThrownBy(() -> kerberos.with("hosts", 2)).hasMessageContaining("leave hosts out");
     assertThat(kerberos.withYarn().ids()).extracting(ServerId::role).contains(Role.NODEMANAGER);
   }
 
@@ -93,13 +93,13 @@ class ClusterSpecTest {
     ClusterSetup.checkGrowth(two, three);
     assertThatThrownBy(() -> ClusterSetup.checkGrowth(three, two))
         .hasMessageContaining("has 3 of tserver and cannot shrink to 2");
-    assertThatThrownBy(() -> ClusterSetup.checkGrowth(two, two.withVolume(Volume.LOCAL_RAW)))
+    assertThatThrownBy(() -> ClusterSetup.checkGrowth(two, two.with("volume", "local-raw")))
         .hasMessageContaining("data is on hdfs");
   }
 
   @Test
   void recordSurvivesItsFile(@TempDir Path directory) throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().withYarn().withSite("gc.cycle.delay", "9s");
+    ClusterSpec spec = ClusterSpec.usual().withYarn().with("site.gc.cycle.delay", "9s");
     ClusterRecord record =
         new ClusterRecord(
             "i",

@@ -87,7 +87,7 @@ class LimitsOfNodesTest {
   /** Both tservers and the DataNode are on the only host. */
   @Test
   void allServersOfAHostMustFitIntoIt() {
-    ClusterSpec one = ClusterSpec.usual().withHosts(1);
+    ClusterSpec one = ClusterSpec.usual().with("hosts", 1);
     long needed = 2 * (768 + 256 + 128) + (256 + 128);
     NodeLimits enough = new NodeLimits(0, needed << 20, 0, 0);
     NodeLimits less = new NodeLimits(0, (needed << 20) - 1, 0, 0);

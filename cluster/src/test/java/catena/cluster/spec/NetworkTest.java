@@ -62,7 +62,7 @@ class NetworkTest {
 
   @Test
   void theRecordNamesTheHostOfEachServer() {
-    ClusterSpec spec = ClusterSpec.usual().withHosts(3);
+    ClusterSpec spec = ClusterSpec.usual().with("hosts", 3);
     assertThat(spec.number(Role.TSERVER)).isEqualTo(3);
     assertThat(spec.number(Role.DATANODE)).isEqualTo(3);
     ClusterRecord record = new ClusterRecord("i", "p", "s", spec, SitesTest.PORTS, PLAN);
@@ -86,7 +86,7 @@ class NetworkTest {
 
   @Test
   void groupsAreCutInEveryDirectionAskedFor() throws Exception {
-    HostNetwork network = new HostNetwork(PLAN, ClusterSpec.usual().withHosts(3), null);
+    HostNetwork network = new HostNetwork(PLAN, ClusterSpec.usual().with("hosts", 3), null);
     assertThat(network.pairs(Set.of("host-1"), Set.of("host-1", "base"), true))
         .containsExactly(new Cut("host-1", "base"));
     assertThat(network.pairs(Set.of("host-1", "host-2"), Set.of("host-1", "host-2"), false))

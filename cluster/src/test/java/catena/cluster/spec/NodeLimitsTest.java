@@ -82,6 +82,6 @@ class NodeLimitsTest {
         .isEmpty();
     NodeLimits net = NodeLimits.UNLIMITED.with("node.net", "12M");
     assertThat(NodeLimits.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");
-    assertThat(NodeLimits.problem(usual.withHosts(2).withNodes(net))).isEmpty();
+    assertThat(NodeLimits.problem(usual.with("hosts", 2).withNodes(net))).isEmpty();
   }
 }

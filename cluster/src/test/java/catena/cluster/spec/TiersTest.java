@@ -79,7 +79,7 @@ class TiersTest {
     assertThatThrownBy(() -> usual.withDisks(Disks.NONE.tiered("placement.wal", "fast")))
         .hasMessageContaining("disks: 4G");
     ClusterSpec tiered = usual.withDisks(disks("placement.wal", "fast"));
-    assertThatThrownBy(() -> tiered.withSecurity(Security.KERBEROS))
+    assertThatThrownBy(() -> tiered.with("security", "kerberos"))
         .hasMessageContaining("leave security kerberos out");
   }
 
@@ -93,7 +93,7 @@ class TiersTest {
         .hasMessageContaining("disks: 4G");
     for (Disks tiered :
         List.of(Disks.NONE.tiered("placement.by", "volumes"), disks("slow.iops", "9"))) {
-      assertThatThrownBy(() -> usual.withVolume(Volume.LOCAL_RAW).withDisks(tiered))
+      assertThatThrownBy(() -> usual.with("volume", "local-raw").withDisks(tiered))
           .hasMessageContaining("with volume local-raw there is no HDFS; leave the volume out");
     }
     assertThat(Tiers.problem(Map.of("placement.by", "volumes")))

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
 
 /**
  * The cluster of a run: what is known of one that is named, for the activities that can do
@@ -81,17 +81,20 @@ public final class Clusters {
   }
 
   /**
-   * What a scenario says of a cluster, by the words of {@link ClusterSpec#with(Map, BiConsumer)}.
+   * What a scenario says of a cluster, by the words of {@link ClusterSpec#with(Map,
+   * BinaryOperator)}.
    *
    * @param problems takes all that is wrong
    */
   public static ClusterSpec spec(String file, Map<String, String> words, Problems problems) {
-    return ClusterSpec.usual()
-        .with(
-            words,
-            (word, why) ->
-                problems.add(
-                    "%s: cluster%s: %s".formatted(file, word.isEmpty() ? "" : "." + word, why)));
+    String where = file + ": cluster";
+    try {
+      return ClusterSpec.usual()
+          .with(words, (word, why) -> where + (word.isEmpty() ? "" : "." + word) + ": " + why);
+    } catch (IllegalArgumentException e) {
+      e.getMessage().lines().forEach(problems::add);
+      return ClusterSpec.usual();
+    }
   }
 
   /**

@@ -41,7 +41,7 @@ class MutantCompanionTest {
   private ClusterFiles files(boolean instrument) throws IOException {
     ClusterFiles files = new ClusterFiles(cluster());
     Files.createDirectories(files.instrument());
-    ClusterSpec spec = ClusterSpec.usual().withInstrument(instrument);
+    ClusterSpec spec = ClusterSpec.usual().with("instrument", instrument);
     Json.write(files.cluster(), new ClusterRecord("i", "p", "s", spec, Map.of(), null));
     return files;
   }
