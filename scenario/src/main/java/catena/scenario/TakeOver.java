@@ -104,7 +104,7 @@ record TakeOver(
               known && !lost ? Launchers.of(file.launch()) : Optional.empty(),
               file,
               Optional.of(FleetProgress.read(directory, now.over(), now.term())),
-              Optional.of(new FleetPlan.Claim(nodes, me)));
+              Optional.of(nodes));
       return goOn(properties, plan);
     }
   }
@@ -135,7 +135,7 @@ record TakeOver(
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), false);
     PendingVerdict pending =
         PendingVerdict.resume(directory, context.clock(), PendingVerdict.THE_RUN);
-    pending.fencedBy(claimed(plan.claim().orElseThrow().nodes(), context.stop()));
+    pending.fencedBy(claimed(plan.claim().orElseThrow(), context.stop()));
     try {
       // While ZooKeeper was silent, or no process coordinated, it came into no verdict.
       new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), pending::found)

@@ -24,7 +24,6 @@ import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.WorkerShares;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.FakeInstance;
-import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.Companions;
@@ -442,13 +441,8 @@ class FleetRunTest {
       lost(directory, "worker-0-1");
       lost(directory, "verify");
       try (FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
-        Holder me = Holder.here(directory.display(), Clock.systemUTC());
         FleetPlan plan =
-            new FleetPlan(
-                Optional.of(launcher),
-                file,
-                Optional.of(before),
-                Optional.of(new FleetPlan.Claim(nodes, me)));
+            new FleetPlan(Optional.of(launcher), file, Optional.of(before), Optional.of(nodes));
         FleetPhases second = phases(plan, faults::incrementAndGet);
         assertThatThrownBy(() -> run(directory, second)).hasMessage("there is no site");
         assertThat(second.isAlone()).isFalse();

@@ -54,7 +54,10 @@ public final class FleetNodes implements Closeable {
   /** What this process ordered last, whether ZooKeeper answered or not. */
   private Order given;
 
-  /** The session in which this process took the right to coordinate. */
+  /** What this process said of itself when it took the right to coordinate; null before that. */
+  private Holder me;
+
+  /** The session in which it did so. */
   private long coordinating = NO_SESSION;
 
   private FleetNodes(CuratorFramework curator, String root, Duration session) {
@@ -184,11 +187,12 @@ public final class FleetNodes implements Closeable {
    * @throws OrdersTakenException if this process had the right, and another one took it since, or
    *     removed the run
    */
-  public synchronized Optional<Order> coordinate(Holder me, Duration wait) throws IOException {
+  public synchronized Optional<Order> coordinate(Holder as, Duration wait) throws IOException {
+    me = as;
     if (orderVersion != NOT_TAKEN) {
       confirm(); // throws if another process took it: no use in waiting
     }
-    byte[] content = Json.LINES.writeValueAsBytes(me);
+    byte[] content = Json.LINES.writeValueAsBytes(as);
     String right = root + "/coordinator";
     return ask(
         "become the coordinator",
@@ -251,11 +255,16 @@ public final class FleetNodes implements Closeable {
    * @return whether this process has it now: not while the node of its former session still exists
    * @throws OrdersTakenException if another process took it since, or removed the run
    */
-  public synchronized boolean stillCoordinates(Holder me) throws IOException {
+  public synchronized boolean stillCoordinates() throws IOException {
     boolean another = coordinator().filter(holder -> !holder.equals(me)).isPresent();
     long now =
         ask("know the session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
     return (!another && now == coordinating) || coordinate(me, Duration.ZERO).isPresent();
+  }
+
+  /** This process, if it coordinates, or tried to. */
+  public synchronized Optional<Holder> me() {
+    return Optional.ofNullable(me);
   }
 
   /** The process that coordinates; empty if there is none. */

@@ -40,20 +40,14 @@ public final class FleetWorkers {
    * @param launcher starts them; empty if they are started otherwise
    * @param file what they read of the run, as far as it is known before there is a cluster
    * @param before the progress of the earlier coordinator, if this process takes over
-   * @param claim the right by which it coordinates already, if this process takes over
+   * @param claim the nodes whose session has the right already, taken before any file of the run
+   *     was touched, if this process takes over
    */
   public record FleetPlan(
       Optional<Launcher> launcher,
       FleetFile file,
       Optional<FleetProgress> before,
-      Optional<Claim> claim) {
-    /**
-     * The right to coordinate, taken before any file of the run was touched.
-     *
-     * @param nodes whose session holds the right
-     */
-    public record Claim(FleetNodes nodes, Holder me) {}
-
+      Optional<FleetNodes> claim) {
     /** The same plan with what is known of the run once there is a cluster. */
     FleetPlan of(FleetFile whole) {
       return new FleetPlan(launcher, whole, before, claim);
@@ -126,13 +120,11 @@ public final class FleetWorkers {
       throws IOException, InterruptedException {
     FleetWorkers workers = new FleetWorkers(plan, run, settings);
     FleetNodes nodes =
-        plan.claim()
-            .map(FleetPlan.Claim::nodes)
-            .orElseGet(() -> nodes(run.connection().zookeepers(), plan.file()));
+        plan.claim().orElseGet(() -> nodes(run.connection().zookeepers(), plan.file()));
     Optional<Workers> there;
     Coordinator coordinator;
     try {
-      FleetTerms terms = workers.terms(settings, figures);
+      FleetTerms terms = workers.terms(nodes, settings, figures);
       there = workers.found(nodes, terms, ahead);
       coordinator = Coordinator.open(nodes, terms);
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -165,14 +157,13 @@ public final class FleetWorkers {
     return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
   }
 
-  private FleetTerms terms(Settings settings, FleetFigures figures) throws IOException {
+  private FleetTerms terms(FleetNodes nodes, Settings settings, FleetFigures figures)
+      throws IOException {
     RunDirectory directory = run.directory();
     boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
     return new FleetTerms(
         specification(directory, plan.file(), replaces),
-        plan.claim()
-            .map(FleetPlan.Claim::me)
-            .orElseGet(() -> Holder.here(directory.display(), run.clock())),
+        nodes.me().orElseGet(() -> Holder.here(directory.display(), run.clock())),
         FleetSettings.limits(settings),
         settings,
         directory,

@@ -206,7 +206,7 @@ public final class Leadership implements PendingVerdict.Fence {
     }
     long asked = System.nanoTime();
     try {
-      if (nodes.stillCoordinates(terms.me())) {
+      if (nodes.stillCoordinates()) {
         right.answered(asked);
         leaveWhatIsOwed();
       }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.launch;
 
-import catena.fleet.agree.WorkerId;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -18,19 +17,18 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * A job as Hadoop reports it. It asks the ResourceManager whether the job is over: Hadoop's own job
- * client asks a history server for that, which a site need not have.
+ * The workers of a job as Hadoop reports it. It asks the ResourceManager whether the job is over:
+ * Hadoop's own job client asks a history server for that, which a site need not have.
  */
-final class HadoopJob implements YarnWorkers.WatchedJob {
-  /** How much to take of what YARN reports about an end: Java stack traces follow. */
-  private static final int MOST_WORDS = 300;
-
+final class HadoopJob extends YarnWorkers {
   private final Job job;
   private final ApplicationId application;
   private final YarnClient yarn;
   private Optional<String> end = Optional.empty();
 
-  HadoopJob(Job job) {
+  /** Of a submitted job; the rest is as {@link YarnWorkers} has it. */
+  HadoopJob(Job job, int workers, int attempts, Callable<String> room) {
+    super(workers, attempts, room);
     this.job = job;
     JobID id = job.getJobID();
     this.application = ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId());
@@ -39,18 +37,13 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     yarn.start();
   }
 
-  /** The worker of a task attempt. A restarted ApplicationMaster goes on with attempt 1001. */
-  static WorkerId worker(TaskAttemptID id) {
-    return new WorkerId(id.getTaskID().getId(), id.getId() + 1);
-  }
-
   @Override
-  public String id() {
+  public String handle() {
     return job.getJobID().toString();
   }
 
   @Override
-  public Optional<String> end() throws IOException {
+  Optional<String> end() throws IOException {
     if (end.isEmpty()) {
       ApplicationReport report = report();
       end =
@@ -59,19 +52,13 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
                 Optional.of(
                     "the job %s is over: %s%s"
                         .formatted(
-                            id(),
+                            handle(),
                             report.getFinalApplicationStatus(),
                             words(": ", report.getDiagnostics())));
             case NEW, NEW_SAVING, SUBMITTED, ACCEPTED, RUNNING -> Optional.empty();
           };
     }
     return end;
-  }
-
-  /** The beginning of what YARN reports, in one line; empty if that is empty. */
-  static String words(String before, String diagnostics) {
-    String words = diagnostics == null ? "" : diagnostics.strip().replaceAll("\\s+", " ");
-    return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
   }
 
   private ApplicationReport report() throws IOException {
@@ -84,7 +71,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
 
   /** Returns nothing between two ApplicationMasters, where Hadoop's client would wait for one. */
   @Override
-  public List<TaskReport> tasks() throws IOException {
+  List<TaskReport> tasks() throws IOException {
     if (report().getYarnApplicationState() != YarnApplicationState.RUNNING) {
       return List.of();
     }
@@ -97,7 +84,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
   }
 
   @Override
-  public void kill() throws IOException {
+  void kill() throws IOException {
     try {
       yarn.killApplication(application);
     } catch (YarnException e) {
@@ -106,7 +93,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
   }
 
   @Override
-  public void close() {
+  void disconnect() {
     yarn.stop();
   }
 }

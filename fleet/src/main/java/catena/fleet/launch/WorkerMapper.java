@@ -34,7 +34,7 @@ public final class WorkerMapper
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     WorkerJob.Task task = WorkerJob.Task.readFrom(context.getCredentials());
-    WorkerId worker = HadoopJob.worker(context.getTaskAttemptID());
+    WorkerId worker = YarnWorkers.worker(context.getTaskAttemptID());
     Path properties = // in the container, which is removed with the task
         Files.createTempFile(
             "client-",

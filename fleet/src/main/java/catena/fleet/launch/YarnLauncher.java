@@ -76,7 +76,10 @@ public final class YarnLauncher implements Launcher {
   /** Tasks run on any node, so a local directory will do only if all nodes are this machine. */
   private static void checkReach(LaunchRequest request, YarnRoom room) {
     Optional<String> elsewhere =
-        room.nodes().stream().map(YarnRoom.Node::name).filter(name -> !isHere(name)).findFirst();
+        room.nodes().stream()
+            .map(node -> node.getNodeId().getHost())
+            .filter(name -> !isHere(name))
+            .findFirst();
     if (request.isLocal() && elsewhere.isPresent()) {
       throw new UsageException(
           "Workers on YARN cannot reach the run directory %s: it is on this machine, and YARN has nodes elsewhere (%s); name one on HDFS with --run-dir hdfs://..., or with file:/... one that all nodes share"
@@ -108,8 +111,8 @@ public final class YarnLauncher implements Launcher {
   }
 
   private static Workers workers(Job job, LaunchRequest request, Configuration conf) {
-    return new YarnWorkers(
-        new HadoopJob(job),
+    return new HadoopJob(
+        job,
         request.workers(),
         FleetSettings.tries(request.settings()),
         () -> YarnRoom.ask(conf).now(memory(request)));
@@ -133,17 +136,9 @@ public final class YarnLauncher implements Launcher {
    *
    * @param nodes the running nodes
    */
-  record YarnRoom(List<Node> nodes) {
+  record YarnRoom(List<NodeReport> nodes) {
     /** Enough for any running ResourceManager. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    /**
-     * A node.
-     *
-     * @param memory all that containers may take, in MB
-     * @param used what they take now
-     */
-    record Node(String name, long memory, long used) {}
 
     YarnRoom {
       nodes = List.copyOf(nodes);
@@ -175,14 +170,18 @@ public final class YarnLauncher implements Launcher {
       try (YarnClient client = YarnClient.createYarnClient()) {
         client.init(conf);
         client.start();
-        return new YarnRoom(
-            client.getNodeReports(NodeState.RUNNING).stream().map(YarnRoom::node).toList());
+        return new YarnRoom(client.getNodeReports(NodeState.RUNNING));
       }
     }
 
-    private static Node node(NodeReport report) {
-      long used = report.getUsed() == null ? 0 : report.getUsed().getMemorySize();
-      return new Node(report.getNodeId().getHost(), report.getCapability().getMemorySize(), used);
+    /** What containers may take of a node, in MB. */
+    private static long all(NodeReport node) {
+      return node.getCapability().getMemorySize();
+    }
+
+    private static long free(NodeReport node) {
+      long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+      return Math.max(0, all(node) - used);
     }
 
     /**
@@ -191,7 +190,7 @@ public final class YarnLauncher implements Launcher {
      * @param worker the memory of a worker's container, in MB
      */
     Optional<String> refusal(int workers, long worker) {
-      long fit = nodes.stream().mapToLong(node -> node.memory / worker).sum();
+      long fit = nodes.stream().mapToLong(node -> all(node) / worker).sum();
       return fit >= workers
           ? Optional.empty()
           : Optional.of(
@@ -202,12 +201,12 @@ public final class YarnLauncher implements Launcher {
 
     /** The memory that is free now, in words. */
     String now(long worker) {
-      long free = nodes.stream().mapToLong(node -> Math.max(0, node.memory - node.used)).sum();
+      long free = nodes.stream().mapToLong(YarnRoom::free).sum();
       return "%d MB of its %s are free, and a worker needs %d MB".formatted(free, memory(), worker);
     }
 
     private String memory() {
-      long all = nodes.stream().mapToLong(Node::memory).sum();
+      long all = nodes.stream().mapToLong(YarnRoom::all).sum();
       return all + " MB on " + (nodes.size() == 1 ? "1 node" : nodes.size() + " nodes");
     }
   }

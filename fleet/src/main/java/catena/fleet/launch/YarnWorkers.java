@@ -4,7 +4,6 @@ package catena.fleet.launch;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.words.Reasons;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,29 +28,16 @@ import org.apache.logging.log4j.Logger;
  * also the deaths of workers that died with their ApplicationMaster, of which the next one does not
  * know.
  */
-final class YarnWorkers implements Workers {
+abstract class YarnWorkers implements Workers {
   private static final Logger LOG = LogManager.getLogger(YarnWorkers.class);
   private static final Duration POLL = Duration.ofMillis(500);
 
   /** How long a job that was killed may take to end. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
-  /** The queries to a job while it runs. */
-  interface WatchedJob extends Closeable {
-    /** Its id in YARN. */
-    String id();
+  /** How much to take of what YARN reports about an end: Java stack traces follow. */
+  private static final int MOST_WORDS = 300;
 
-    /** Why the job is over; empty while it is not. */
-    Optional<String> end() throws IOException;
-
-    /** Its ApplicationMaster's reports on the tasks; empty while there is none. */
-    List<TaskReport> tasks() throws IOException;
-
-    /** Kills the job with all its tasks. */
-    void kill() throws IOException;
-  }
-
-  private final WatchedJob job;
   private final int workers;
   private final int attempts;
   private final Callable<String> room;
@@ -64,34 +50,45 @@ final class YarnWorkers implements Workers {
    * @param attempts the most attempts of a task
    * @param room describes how much room YARN has for waiting workers
    */
-  YarnWorkers(WatchedJob job, int workers, int attempts, Callable<String> room) {
-    this.job = job;
+  YarnWorkers(int workers, int attempts, Callable<String> room) {
     this.workers = workers;
     this.attempts = attempts;
     this.room = room;
   }
 
-  @Override
-  public String handle() {
-    return job.id();
-  }
+  /** Why the job is over; empty while it is not. */
+  abstract Optional<String> end() throws IOException;
+
+  /** Its ApplicationMaster's reports on the tasks; empty while there is none. */
+  abstract List<TaskReport> tasks() throws IOException;
+
+  /** Kills the job with all its tasks. */
+  abstract void kill() throws IOException;
+
+  /** Ends the connection to YARN. */
+  abstract void disconnect();
 
   @Override
   public List<WorkerEnd> ended() throws IOException {
     List<WorkerEnd> ends = new ArrayList<>();
-    Optional<String> end = job.end();
-    if (end.isEmpty()) {
-      job.tasks().forEach(task -> examine(task, ends));
+    Optional<String> over = end();
+    if (over.isEmpty()) {
+      tasks().forEach(task -> examine(task, ends));
     }
-    end.ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
+    over.ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
     ends.sort(Comparator.comparingInt(WorkerEnd::slot).thenComparingInt(WorkerEnd::attempt));
     return List.copyOf(ends);
+  }
+
+  /** The worker of a task attempt. A restarted ApplicationMaster goes on with attempt 1001. */
+  static WorkerId worker(TaskAttemptID id) {
+    return new WorkerId(id.getTaskID().getId(), id.getId() + 1);
   }
 
   private void examine(TaskReport task, List<WorkerEnd> ends) {
     int slot = task.getTaskID().getId();
     for (TaskAttemptID running : task.getRunningTaskAttemptIds()) {
-      int attempt = HadoopJob.worker(running).attempt();
+      int attempt = worker(running).attempt();
       Integer before = latest.put(slot, attempt);
       if (before != null && before < attempt) { // speculation is off: the one before is dead
         ends.add(died(slot, before, "replaced by attempt " + attempt));
@@ -109,7 +106,7 @@ final class YarnWorkers implements Workers {
     // All attempts are used up, including those that were too short to be seen.
     if (failed && !over.contains(slot)) {
       latest.merge(slot, attempts, Math::max);
-      String why = HadoopJob.words(": ", String.join(" ", task.getDiagnostics()));
+      String why = words(": ", String.join(" ", task.getDiagnostics()));
       over(slot, "its task failed" + why, ends);
     }
   }
@@ -119,7 +116,7 @@ final class YarnWorkers implements Workers {
     if (task.getSuccessfulTaskAttemptId() == null) {
       return Optional.empty();
     }
-    WorkerId worker = HadoopJob.worker(task.getSuccessfulTaskAttemptId());
+    WorkerId worker = worker(task.getSuccessfulTaskAttemptId());
     for (Counter counter : task.getTaskCounters().getGroup(WorkerMapper.COUNTERS)) {
       String name = counter.getName();
       int status = Integer.parseInt(name.substring(WorkerMapper.STATUS.length()));
@@ -140,9 +137,15 @@ final class YarnWorkers implements Workers {
     return new WorkerEnd(slot, attempt, OptionalInt.empty(), words);
   }
 
+  /** The beginning of what YARN reports, in one line; empty if that is empty. */
+  static String words(String before, String diagnostics) {
+    String words = diagnostics == null ? "" : diagnostics.strip().replaceAll("\\s+", " ");
+    return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
+  }
+
   int running() throws IOException {
-    return job.end().isEmpty()
-        ? job.tasks().stream().mapToInt(task -> task.getRunningTaskAttemptIds().size()).sum()
+    return end().isEmpty()
+        ? tasks().stream().mapToInt(task -> task.getRunningTaskAttemptIds().size()).sum()
         : 0;
   }
 
@@ -165,13 +168,13 @@ final class YarnWorkers implements Workers {
       return 0;
     }
     int left = running();
-    job.kill();
+    kill();
     return left;
   }
 
   private boolean awaitEnd(Duration limit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    while (job.end().isEmpty()) {
+    while (end().isEmpty()) {
       if (System.nanoTime() - deadline > 0) {
         return false;
       }
@@ -182,16 +185,18 @@ final class YarnWorkers implements Workers {
 
   @Override
   public void close() throws IOException {
-    try (job) {
-      if (job.end().isEmpty()) {
-        job.kill();
+    try {
+      if (end().isEmpty()) {
+        kill();
         if (!awaitEnd(KILL_LIMIT)) {
-          LOG.warn("job {} was killed and has not ended within {}", job.id(), KILL_LIMIT);
+          LOG.warn("job {} was killed and has not ended within {}", handle(), KILL_LIMIT);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while YARN was asked", e);
+    } finally {
+      disconnect();
     }
   }
 }

@@ -147,9 +147,9 @@ class JoiningTest extends OneFleetEach {
     try (FleetNodes other = fleet.nodes()) {
       assertThat(other.order()).isEqualTo(now);
       assertThat(other.coordinator().map(holder -> holder.host())).isEqualTo(Optional.of("here"));
-      assertThat(other.stillCoordinates(fleet.terms(1, "there").me())).isFalse();
+      assertThat(other.coordinate(fleet.terms(1, "there").me(), Duration.ZERO)).isEmpty();
       assertThat(other.specification()).contains(fleet.specification(1));
-      assertThat(coordinator.stillCoordinates(fleet.terms(1, "here").me())).isTrue();
+      assertThat(coordinator.stillCoordinates()).isTrue();
       assertThat(other.connected()).isTrue();
     }
     coordinator.remove();

@@ -58,7 +58,7 @@ class NodesTest extends OneFleetEach {
     Order mine = taken(first, "one");
     assertThat(mine.term()).isEqualTo(1);
     assertThat(second.coordinate(holder("two"), Duration.ZERO)).isEmpty();
-    assertThat(first.stillCoordinates(holder("one"))).isTrue();
+    assertThat(first.stillCoordinates()).isTrue();
     assertThat(first.coordinator()).contains(holder("one"));
     Order next = mine.prepare(0, "walk");
     first.order(next);
@@ -87,10 +87,9 @@ class NodesTest extends OneFleetEach {
     assertThat(others.words()).isEqualTo("walk");
     assertThatThrownBy(() -> first.order(mine)).isInstanceOf(OrdersTakenException.class);
     assertThatThrownBy(first::confirm).isInstanceOf(OrdersTakenException.class);
-    assertThatThrownBy(() -> first.stillCoordinates(holder("one")))
-        .isInstanceOf(OrdersTakenException.class);
+    assertThatThrownBy(() -> first.stillCoordinates()).isInstanceOf(OrdersTakenException.class);
     assertThat(second.order()).isEqualTo(others);
-    assertThat(second.stillCoordinates(holder("two"))).isTrue();
+    assertThat(second.stillCoordinates()).isTrue();
     second.remove();
     assertThatThrownBy(second::confirm)
         .as("the run is removed")

@@ -79,10 +79,10 @@ class WorkerJobTest {
 
   @Test
   void whatYarnSaysIsOneLine() {
-    assertThat(HadoopJob.words(": ", " killed\n  by the   user "))
+    assertThat(YarnWorkers.words(": ", " killed\n  by the   user "))
         .isEqualTo(": killed by the user");
-    assertThat(HadoopJob.words(": ", " \n ")).isEmpty();
-    assertThat(HadoopJob.words(": ", null)).isEmpty();
+    assertThat(YarnWorkers.words(": ", " \n ")).isEmpty();
+    assertThat(YarnWorkers.words(": ", null)).isEmpty();
   }
 
   @Test
@@ -121,8 +121,7 @@ class WorkerJobTest {
 
   @Test
   void yarnHasRoomWhereEachWorkerFitsIntoANode() {
-    YarnRoom room =
-        new YarnRoom(List.of(new YarnRoom.Node("a", 1000, 0), new YarnRoom.Node("b", 999, 1200)));
+    YarnRoom room = new YarnRoom(List.of(YarnRoomTest.node(1000, 0), YarnRoomTest.node(999, 1200)));
     assertThat(room.refusal(3, 333)).as("three and three").isEmpty();
     assertThat(room.refusal(6, 333)).isEmpty();
     assertThat(room.refusal(7, 333).orElseThrow())

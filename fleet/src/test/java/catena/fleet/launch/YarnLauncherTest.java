@@ -144,7 +144,8 @@ class YarnLauncherTest {
     node("one", 4096, 1024);
     node("two", 2048, null);
     assertThat(YarnRoom.ask(conf).nodes())
-        .containsExactly(new YarnRoom.Node("one", 4096, 1024), new YarnRoom.Node("two", 2048, 0));
+        .extracting(each -> each.getNodeId().getHost())
+        .containsExactly("one", "two");
     assertThat(YarnRoom.ask(conf).now(512))
         .isEqualTo("5120 MB of its 6144 MB on 2 nodes are free, and a worker needs 512 MB");
     fails = true;
@@ -205,47 +206,43 @@ class YarnLauncherTest {
   private HadoopJob job() throws IOException {
     Job job = Job.getInstance(conf);
     job.setJobID(JobID.forName("job_1700000000000_0007"));
-    return new HadoopJob(job);
+    return new HadoopJob(job, 2, 3, () -> "no room");
   }
 
   @Test
   void whetherAJobIsOverSaysTheResourceManager() throws Exception {
     try (HadoopJob job = job()) {
-      assertThat(job.id()).isEqualTo("job_1700000000000_0007");
+      assertThat(job.handle()).isEqualTo("job_1700000000000_0007");
       assertThat(job.end()).isEmpty();
       assertThat(job.tasks()).as("there is no ApplicationMaster yet").isEmpty();
       diagnostics = "killed\n  by the user";
-      YarnWorkers workers = new YarnWorkers(job, 2, 3, () -> "no room");
-      assertThat(workers.ended()).isEmpty();
-      assertThat(workers.running()).isZero();
-      assertThat(workers.stop(Duration.ZERO)).isZero();
+      assertThat(job.ended()).isEmpty();
+      assertThat(job.running()).isZero();
+      assertThat(job.stop(Duration.ZERO)).isZero();
       assertThat(asked).last().isEqualTo("forceKillApplication");
       String over = "the job job_1700000000000_0007 is over: KILLED: killed by the user";
       assertThat(job.end()).contains(over);
-      assertThat(workers.ended())
+      assertThat(job.ended())
           .extracting(end -> end.slot() + "." + end.attempt() + " " + end.words())
           .containsExactly("0.1 " + over, "1.1 " + over);
-      assertThat(workers.ended()).isEmpty();
+      assertThat(job.ended()).isEmpty();
       int before = asked.size();
       fails = true;
       assertThat(job.end()).as("it is not asked again").contains(over);
       assertThat(asked).hasSize(before);
-      workers.close();
     }
   }
 
   @Test
   void whatYarnRefusesIsAFailureWithItsWords() throws Exception {
-    try (HadoopJob job = job()) {
-      fails = true;
-      assertThatThrownBy(job::end).isInstanceOf(IOException.class).hasMessageContaining("planted");
-      assertThatThrownBy(job::tasks)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("planted");
-      assertThatThrownBy(job::kill).isInstanceOf(IOException.class).hasMessageContaining("planted");
-    }
-    assertThat(HadoopJob.words(": ", "x".repeat(301))).isEqualTo(": " + "x".repeat(300));
-    assertThat(HadoopJob.worker(TaskAttemptID.forName("attempt_1_0007_m_000003_1001")))
+    HadoopJob job = job();
+    fails = true;
+    assertThatThrownBy(job::end).isInstanceOf(IOException.class).hasMessageContaining("planted");
+    assertThatThrownBy(job::tasks).isInstanceOf(IOException.class).hasMessageContaining("planted");
+    assertThatThrownBy(job::kill).isInstanceOf(IOException.class).hasMessageContaining("planted");
+    assertThatThrownBy(job::close).isInstanceOf(IOException.class).hasMessageContaining("planted");
+    assertThat(YarnWorkers.words(": ", "x".repeat(301))).isEqualTo(": " + "x".repeat(300));
+    assertThat(YarnWorkers.worker(TaskAttemptID.forName("attempt_1_0007_m_000003_1001")))
         .isEqualTo(new WorkerId(3, 1002));
   }
 }

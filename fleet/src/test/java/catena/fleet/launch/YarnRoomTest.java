@@ -8,16 +8,22 @@ import catena.fleet.launch.YarnLauncher.YarnRoom;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class YarnRoomTest {
-  private static YarnRoom room(YarnRoom.Node... nodes) {
+  private static YarnRoom room(NodeReport... nodes) {
     return new YarnRoom(List.of(nodes));
   }
 
-  private static YarnRoom.Node node(long memory, long used) {
-    return new YarnRoom.Node("host", memory, used);
+  static NodeReport node(int memory, int used) {
+    NodeReport node = Records.newRecord(NodeReport.class);
+    node.setCapability(Resource.newInstance(memory, 1));
+    node.setUsed(Resource.newInstance(used, 1));
+    return node;
   }
 
   @Test

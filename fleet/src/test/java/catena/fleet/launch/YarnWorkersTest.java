@@ -4,7 +4,6 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.launch.Workers.WorkerEnd;
-import catena.fleet.launch.YarnWorkers.WatchedJob;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapreduce.Counters;
@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 class YarnWorkersTest {
   private static final int ATTEMPTS = 4;
 
-  private final FakeJob job = new FakeJob();
-  private final YarnWorkers workers = new YarnWorkers(job, 3, ATTEMPTS, () -> "much is free");
+  private final FakeJob job = new FakeJob(() -> "much is free");
 
   /** What Hadoop says of a task. */
   private static final class Report extends TaskReport {
@@ -59,13 +58,17 @@ class YarnWorkersTest {
   }
 
   /** A job of which the test says what Hadoop would. */
-  private static final class FakeJob implements WatchedJob {
+  private static final class FakeJob extends YarnWorkers {
     private final Map<Integer, TaskReport> tasks = new TreeMap<>();
     private Optional<String> end = Optional.empty();
     private boolean killed;
     private boolean answering = true;
     private boolean closed;
     private Runnable whenAsked = () -> {};
+
+    FakeJob(Callable<String> room) {
+      super(3, ATTEMPTS, room);
+    }
 
     void runs(int slot, int attempt) {
       Report task = new Report(slot, TIPStatus.RUNNING);
@@ -89,28 +92,28 @@ class YarnWorkersTest {
     }
 
     @Override
-    public String id() {
+    public String handle() {
       return "job_1700000000000_0001";
     }
 
     @Override
-    public Optional<String> end() {
+    Optional<String> end() {
       whenAsked.run();
       return end;
     }
 
     @Override
-    public void close() {
+    void disconnect() {
       closed = true;
     }
 
     @Override
-    public List<TaskReport> tasks() {
+    List<TaskReport> tasks() {
       return answering ? new ArrayList<>(tasks.values()) : List.of();
     }
 
     @Override
-    public void kill() {
+    void kill() {
       killed = true;
       end = Optional.of("the job is over: KILLED");
     }
@@ -118,11 +121,11 @@ class YarnWorkersTest {
 
   @AfterEach
   void close() throws IOException {
-    workers.close();
+    job.close();
   }
 
   private List<String> ended() throws IOException {
-    return workers.ended().stream()
+    return job.ended().stream()
         .map(each -> each.slot() + "-" + each.attempt() + " " + each.words())
         .toList();
   }
@@ -131,17 +134,17 @@ class YarnWorkersTest {
   void aWorkersOwnEndIsReportedOnceWithItsStatus() throws IOException {
     job.runs(0, 1);
     job.runs(1, 2);
-    assertThat(workers.ended()).isEmpty();
+    assertThat(job.ended()).isEmpty();
     job.done(0, 1, 64);
     job.done(1, 2, 0);
 
-    List<WorkerEnd> ends = workers.ended();
+    List<WorkerEnd> ends = job.ended();
     assertThat(ends)
         .containsExactly(
             new WorkerEnd(0, 1, OptionalInt.of(64), "status 64"),
             new WorkerEnd(1, 2, OptionalInt.of(0), "status 0"));
     assertThat(ends.get(0).refused()).isTrue();
-    assertThat(workers.ended()).isEmpty();
+    assertThat(job.ended()).isEmpty();
   }
 
   @Test
@@ -176,7 +179,7 @@ class YarnWorkersTest {
     assertThat(ended()).isEmpty();
     job.answering = false;
     assertThat(ended()).as("not known yet").isEmpty();
-    assertThat(workers.running()).isZero();
+    assertThat(job.running()).isZero();
     job.answering = true;
     job.runs(0, 1001);
     job.waits(1);
@@ -199,7 +202,7 @@ class YarnWorkersTest {
     assertThat(ended())
         .containsExactly("1-2 the job is over: KILLED", "2-1 the job is over: KILLED");
     assertThat(ended()).isEmpty();
-    assertThat(workers.running()).isZero();
+    assertThat(job.running()).isZero();
   }
 
   @Test
@@ -207,7 +210,7 @@ class YarnWorkersTest {
     job.runs(0, 1);
     job.whenAsked = () -> job.end = Optional.of("the job is over: SUCCEEDED");
 
-    assertThat(workers.stop(Duration.ofMinutes(1))).isZero();
+    assertThat(job.stop(Duration.ofMinutes(1))).isZero();
     assertThat(job.killed).isFalse();
   }
 
@@ -216,14 +219,14 @@ class YarnWorkersTest {
     job.runs(0, 1);
     job.runs(2, 1);
 
-    assertThat(workers.stop(Duration.ZERO)).isEqualTo(2);
+    assertThat(job.stop(Duration.ZERO)).isEqualTo(2);
     assertThat(job.killed).isTrue();
   }
 
   @Test
   void closedItLeavesNothing() throws IOException {
     job.runs(0, 1);
-    workers.close();
+    job.close();
 
     assertThat(job.killed).isTrue();
     assertThat(job.closed).isTrue();
@@ -231,12 +234,9 @@ class YarnWorkersTest {
 
   @Test
   void theRoomForWorkersIsReportedWhileTheyAreMissing() {
-    assertThat(workers.shortage()).isEqualTo("of YARN, much is free");
+    assertThat(job.shortage()).isEqualTo("of YARN, much is free");
     YarnWorkers blind =
-        new YarnWorkers(
-            job,
-            3,
-            ATTEMPTS,
+        new FakeJob(
             () -> {
               throw new IOException("no route");
             });
@@ -246,10 +246,7 @@ class YarnWorkersTest {
   @Test
   void whoIsInterruptedStaysSo() {
     YarnWorkers interrupted =
-        new YarnWorkers(
-            job,
-            3,
-            ATTEMPTS,
+        new FakeJob(
             () -> {
               throw new InterruptedException();
             });
@@ -262,13 +259,13 @@ class YarnWorkersTest {
     job.runs(0, 1);
     job.runs(1, 2);
     job.waits(2);
-    assertThat(workers.running()).isEqualTo(2);
-    assertThat(workers.askEach()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(job.running()).isEqualTo(2);
+    assertThat(job.askEach()).isEqualTo(Duration.ofSeconds(2));
   }
 
   @Test
   void successorsAreYarnsOwnBusiness() throws IOException {
-    assertThat(workers.handle()).isEqualTo("job_1700000000000_0001");
-    assertThat(workers.start(0, 2)).isFalse();
+    assertThat(job.handle()).isEqualTo("job_1700000000000_0001");
+    assertThat(job.start(0, 2)).isFalse();
   }
 }
