@@ -3,11 +3,9 @@ package catena.ingest;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
-import catena.graph.judge.Promise;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.CheckForm;
@@ -53,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /** YCSB's operations over the nodes of a graph. */
@@ -174,6 +173,9 @@ public final class YcsbActivity implements ReadActivity {
   /** One part's clients. */
   private record Operations(IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan)
       implements Work {
+    /** Ends the name of the writers, so that windows are not counted among the operations. */
+    private static final String WRITES = "-writes";
+
     @Override
     public List<String> wouldDo() {
       List<String> lines = new ArrayList<>();
@@ -182,20 +184,74 @@ public final class YcsbActivity implements ReadActivity {
       return lines;
     }
 
+    /**
+     * Makes operations until every client is done, the time is up or a stop is asked for.
+     *
+     * @throws UsageException if the records are not those that are asked for; nothing was done then
+     */
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       plan.notes().forEach(run.terminal()::note);
+      target.asRunTable().check(run.ledgers());
+      Graph graph = new Graph(target.spec());
+      checkLoaded(run, graph);
+      StopSignal own = run.stop().child();
+      // A worker's name ends the writers', too, so that those of all workers are one group.
+      String part = ClientName.ofLog(run.name());
+      String name = part + WRITES + run.name().substring(part.length());
+      Writers source = Writers.of(target, run.directory(), run.clock(), name, own);
+      try {
+        ClientWriters writers = writers(run, graph, source, own);
+        AtomicInteger next = new AtomicInteger();
+        YcsbActivity activity =
+            new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
+        PartOutcome outcome = activity.phase(run, read, settings).run(own);
+        return source
+            .sessionLost()
+            .map(why -> outcome.and(PartOutcome.doubt(run.name() + ": " + why)))
+            .orElse(outcome);
+      } finally {
+        source.giveBack(run.terminal()::note);
+      }
+    }
+
+    private void checkLoaded(RunContext run, Graph graph) throws IOException {
+      Problems problems = new Problems();
+      Ledgers loaded = new Ledgers(run.ledgers(), target.asRunTable().home(), graph, read.known());
+      plan.check(graph, loaded.read().promise(), problems);
+      problems.throwIfAny();
+    }
+
+    private ClientWriters writers(RunContext run, Graph graph, Writers source, StopSignal own)
+        throws IOException {
+      target.graphFile().writeTo(run.directory());
       Recording recording =
           Recording.unmeasured(
               run.journal()::add, run.terminal()::note, run.clock(), System::nanoTime);
-      return new YcsbPhase(this, run, new Graph(target.spec()), recording).perform();
+      Function<Writer, OperationWriter> opened =
+          writer ->
+              new OperationWriter(
+                  writer,
+                  graph,
+                  new Batch(() -> target.batchWriter(IngestPlan.batch(settings))),
+                  plan.way(),
+                  recording,
+                  own);
+      int clients = YcsbPlan.PACE.pace(settings).clients();
+      WriteOrder order = new WriteOrder(graph);
+      List<Writer> loaded =
+          plan.updates()
+              ? source.carryOn(clients, (writer, at) -> isLoaded(order, writer, at))
+              : List.of();
+      return new ClientWriters(
+          loaded.stream().map(opened).toList(), () -> opened.apply(source.create(1).get(0)));
     }
-  }
 
-  /** Bytes of a value in addition to its link if all have the same, else -1. */
-  static long payload(Graph graph) {
-    Payload payload = graph.spec().payload();
-    return payload.exponent() > 0 ? -1 : payload.largest();
+    /** Whether the writer's next write is another one of a record of its block. */
+    private static boolean isLoaded(WriteOrder order, int writer, Position at) {
+      Step next = order.step(writer, at.block(), at.step());
+      return next == Step.UPDATE || next == Step.CLOSE;
+    }
   }
 
   /** The argument of the command: the run whose ingest has loaded the records. */
@@ -219,81 +275,6 @@ public final class YcsbActivity implements ReadActivity {
       problems.unless(
           common.runDir().isEmpty(),
           "ycsb works within the run that it names; leave --run-dir out");
-    }
-  }
-
-  /** The operations of YCSB as one phase of a run; used for one call of {@link #perform}. */
-  private record YcsbPhase(Operations its, RunContext run, Graph graph, Recording recording) {
-    /** Ends the name of the writers, so that windows are not counted among the operations. */
-    private static final String WRITES = "-writes";
-
-    /**
-     * Makes operations until every client is done, the time is up or a stop is asked for.
-     *
-     * @throws UsageException if the records are not those that are asked for; nothing was done then
-     */
-    PartOutcome perform() throws Exception {
-      its.target.asRunTable().check(run.ledgers());
-      checkRecords();
-      StopSignal own = run.stop().child();
-      // A worker's name ends the writers', too, so that those of all workers are one group.
-      String part = ClientName.ofLog(run.name());
-      String name = part + WRITES + run.name().substring(part.length());
-      Writers source = Writers.of(its.target, run.directory(), run.clock(), name, own);
-      try {
-        PartOutcome outcome = operate(writers(source, own), own);
-        return source
-            .sessionLost()
-            .map(why -> outcome.and(PartOutcome.doubt(run.name() + ": " + why)))
-            .orElse(outcome);
-      } finally {
-        source.giveBack(run.terminal()::note);
-      }
-    }
-
-    private void checkRecords() throws IOException {
-      Problems problems = new Problems();
-      Ledgers loaded =
-          new Ledgers(run.ledgers(), its.target.asRunTable().home(), graph, its.read.known());
-      Promise promise = loaded.read().promise();
-      its.plan.check(graph, promise, YcsbActivity.payload(graph), problems);
-      problems.throwIfAny();
-    }
-
-    private ClientWriters writers(Writers source, StopSignal own) throws IOException {
-      its.target.graphFile().writeTo(run.directory());
-      int clients = YcsbPlan.PACE.pace(its.settings).clients();
-      WriteOrder order = new WriteOrder(graph);
-      List<Writer> loaded =
-          its.plan.updates()
-              ? source.carryOn(clients, (writer, at) -> isLoaded(order, writer, at))
-              : List.of();
-      return new ClientWriters(
-          loaded.stream().map(writer -> operationWriter(writer, own)).toList(),
-          () -> operationWriter(source.create(1).get(0), own));
-    }
-
-    /** Whether the writer's next write is another one of a record of its block. */
-    private static boolean isLoaded(WriteOrder order, int writer, Position at) {
-      Step next = order.step(writer, at.block(), at.step());
-      return next == Step.UPDATE || next == Step.CLOSE;
-    }
-
-    private OperationWriter operationWriter(Writer writer, StopSignal own) {
-      return new OperationWriter(
-          writer,
-          graph,
-          new Batch(() -> its.target.batchWriter(IngestPlan.batch(its.settings))),
-          its.plan.way(),
-          recording,
-          own);
-    }
-
-    private PartOutcome operate(ClientWriters writers, StopSignal own) throws Exception {
-      AtomicInteger next = new AtomicInteger();
-      YcsbActivity activity =
-          new YcsbActivity(seat -> new YcsbClient(seat, its.plan, next.getAndIncrement(), writers));
-      return activity.phase(run, its.read, its.settings).run(own);
     }
   }
 }

@@ -3,6 +3,7 @@ package catena.ingest.ycsb;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.graph.function.Popularity;
 import catena.graph.function.Ranks;
@@ -139,13 +140,14 @@ public record YcsbPlan(
    * Finds where the load differs from YCSB's file.
    *
    * @param promise of the ledgers of the load
-   * @param payload bytes of a value in addition to its link
    */
-  public void check(Graph graph, Promise promise, long payload, Problems problems) {
+  public void check(Graph graph, Promise promise, Problems problems) {
     workload.ifPresent(
         file -> {
           long records = new Records(graph, promise, List.of()).size();
-          file.check(records, graph.spec().cells().columns(), payload, problems);
+          Payload payload = graph.spec().payload();
+          long bytes = payload.exponent() > 0 ? -1 : payload.largest();
+          file.check(records, graph.spec().cells().columns(), bytes, problems);
           checkUpdates(graph.spec().updates(), problems);
         });
   }

@@ -321,7 +321,7 @@ class WorkloadFileTest {
   private Problems problems(GraphSpec spec, Promise promise, String... lines) throws IOException {
     Problems problems = new Problems();
     YcsbPlan.of(settings(Map.of("ycsb.workload", file(lines))))
-        .check(new Graph(spec), promise, 20, problems);
+        .check(new Graph(spec), promise, problems);
     return problems;
   }
 
