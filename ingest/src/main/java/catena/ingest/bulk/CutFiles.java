@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.rfile.RFile;
 import org.apache.accumulo.core.client.rfile.RFileWriter;
 import org.apache.accumulo.core.data.Key;
@@ -53,20 +54,13 @@ public final class CutFiles implements Closeable {
     this.table = table;
   }
 
-  /**
-   * At most so many of the given rows, evenly spaced.
-   *
-   * @param most at least 1
-   */
-  static List<byte[]> fewer(List<byte[]> rows, int most) {
-    if (rows.size() <= most) {
-      return rows;
-    }
-    byte[][] chosen = new byte[most][];
-    for (int i = 0; i < most; i++) {
-      chosen[i] = rows.get((int) ((i + 1L) * rows.size() / (most + 1)));
-    }
-    return List.of(chosen);
+  /** At most so many of the given rows, evenly spaced. */
+  static <T> List<T> fewer(List<T> rows, int most) {
+    return rows.size() <= most
+        ? rows
+        : IntStream.rangeClosed(1, most)
+            .mapToObj(i -> rows.get((int) ((long) i * rows.size() / (most + 1L))))
+            .toList();
   }
 
   /** Adds the entry that was encoded last; its key sorts after that of the entry before. */

@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.harness.accumulo.TableIterators;
+import catena.harness.accumulo.TableProperties;
 import catena.harness.activity.RunContext;
 import catena.harness.job.JobRun;
 import catena.harness.job.JobSettings;
@@ -35,6 +36,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -185,10 +187,7 @@ public record GraphLoad(
             .distinct()
             .toList();
     List<Long> bounds = new ArrayList<>(List.of(spec.rowMin()));
-    int some = Math.min(inner.size(), most - 1);
-    for (int i = 0; i < some; i++) {
-      bounds.add(inner.get((int) ((long) i * inner.size() / some)));
-    }
+    bounds.addAll(CutFiles.fewer(inner, most - 1));
     bounds.add(spec.rowMax());
     return bounds;
   }
@@ -203,15 +202,15 @@ public record GraphLoad(
   }
 
   private LoadTask task(Path directory) throws Exception {
-    var operations = run.connection().client().tableOperations();
+    AccumuloClient client = run.connection().client();
     return new LoadTask(
         new Graph(target.spec()),
         writers.stream().map(Writer::number).toList(),
         settings.get(BLOCKS),
-        TableIterators.check(run.connection().client(), target.table(), Optional.of(target.spec())),
+        TableIterators.check(client, target.table(), Optional.of(target.spec())),
         run.clock().millis(),
         directory,
-        Map.copyOf(operations.getConfiguration(target.table())));
+        TableProperties.read(client, target.table()));
   }
 
   /** The table's split points that are rows of the graph; at others no file need be cut. */

@@ -8,10 +8,10 @@ import catena.ingest.write.BulkLoader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -46,22 +46,17 @@ public final class RFileLoader implements BulkLoader {
   }
 
   @Override
-  public Load begin() throws IOException, AccumuloException, TableNotFoundException {
+  public Load begin()
+      throws IOException, AccumuloException, AccumuloSecurityException, TableNotFoundException {
     Path directory = new Path(home, "import-" + UUID.randomUUID());
     place.makeNew(directory);
-    Map<String, String> properties = Map.copyOf(TableProperties.read(connection.client(), table));
-    return new Files(new ImportDirectory(connection, place, directory), properties, cuts());
-  }
-
-  private List<byte[]> cuts() throws AccumuloException, TableNotFoundException {
-    Collection<Text> splits;
-    try {
-      splits = connection.client().tableOperations().listSplits(table);
-    } catch (AccumuloSecurityException e) {
-      throw new AccumuloException(e);
-    }
-    List<byte[]> rows = splits.stream().sorted().map(Text::copyBytes).toList();
-    return CutFiles.fewer(rows, MOST_FILES - 1);
+    AccumuloClient client = connection.client();
+    List<byte[]> splits =
+        client.tableOperations().listSplits(table).stream().sorted().map(Text::copyBytes).toList();
+    return new Files(
+        new ImportDirectory(connection, place, directory),
+        Map.copyOf(TableProperties.read(client, table)),
+        CutFiles.fewer(splits, MOST_FILES - 1));
   }
 
   @Override

@@ -9,7 +9,6 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import com.google.common.collect.ImmutableMap;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -238,11 +237,11 @@ public final class TableSettings {
       throw new UsageException(
           number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
     }
-    BigInteger range = BigInteger.valueOf(rowMax - rowMin);
-    BigInteger tablets = BigInteger.valueOf(number + 1L);
+    long range = rowMax - rowMin;
+    long tablets = number + 1L;
     NavigableSet<Text> rows = new TreeSet<>();
     for (int i = 1; i <= number; i++) {
-      long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
+      long offset = range / tablets * i + range % tablets * i / tablets; // none overflows
       rows.add(new Text(NodeCodec.rowText(rowMin + offset)));
     }
     return rows;

@@ -68,7 +68,8 @@ public interface BulkLoader {
   }
 
   /** A new import without entries. */
-  Load begin() throws IOException, AccumuloException, TableNotFoundException;
+  Load begin()
+      throws IOException, AccumuloException, AccumuloSecurityException, TableNotFoundException;
 
   /**
    * Takes away what a process that died left of this writer's imports.
