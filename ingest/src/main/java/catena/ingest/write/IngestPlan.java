@@ -241,7 +241,7 @@ public record IngestPlan(
   public Optional<String> thinBuffer(long tablets, GraphSpec spec) {
     double each = MUTATION_BYTES + bytes(spec);
     long held = (long) (batch.getMaxMemory() / (2 * each));
-    if (held >= MUTATIONS_A_TABLET * tablets) {
+    if (bulk.isPresent() || held >= MUTATIONS_A_TABLET * tablets) {
       return Optional.empty();
     }
     long enough = (long) Math.ceil(2 * MUTATIONS_A_TABLET * tablets * each / (1 << 20));

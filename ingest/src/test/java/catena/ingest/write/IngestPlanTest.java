@@ -193,6 +193,9 @@ class IngestPlanTest {
     IngestPlan enough =
         IngestPlan.of(settings(Map.of("ingest.buffer", "137M", "ingest.clients", "1")));
     assertThat(enough.thinBuffer(20_000, SPEC)).isEmpty();
+    assertThat(IngestPlan.of(settings(Map.of("ingest.bulk", "true"))).thinBuffer(20_000, SPEC))
+        .as("files fill no buffer")
+        .isEmpty();
   }
 
   /**
