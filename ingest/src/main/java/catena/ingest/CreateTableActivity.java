@@ -12,9 +12,7 @@ import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
-import java.time.Duration;
 import java.util.List;
 
 /** Makes a table for a graph. */
@@ -51,13 +49,6 @@ public final class CreateTableActivity implements Activity {
     TableMaker maker =
         new TableMaker(site.connection().client(), own, site::seed, site.terminal()::note);
     maker.check();
-    return run -> {
-      try {
-        Duration noLimit = Duration.ofDays(365); // a table may have any number of splits
-        return maker.made("", run.stop().unlessAsked(run.name(), noLimit, maker::make));
-      } catch (InterruptedException e) {
-        return PartOutcome.doubt(run.name() + " was stopped; the table may be there or not");
-      }
-    };
+    return run -> maker.make(run, "");
   }
 }

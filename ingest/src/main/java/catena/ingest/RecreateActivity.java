@@ -65,7 +65,7 @@ final class RecreateActivity implements Activity {
         String table = own.get(TableName.SETTING);
         run.journal().add(new Event.TableRecreated(run.clock().millis(), run.name(), table));
       }
-      return maker.made(" anew", maker.make());
+      return maker.make(run, " anew");
     };
   }
 

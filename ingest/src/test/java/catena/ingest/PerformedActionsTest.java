@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is done to a table as a whole, done to one in a map. */
 @Timeout(60)
@@ -121,8 +123,9 @@ class PerformedActionsTest {
         .isEqualTo("compact of table t was not done within table.action.limit=1s");
   }
 
-  @Test
-  void whoStopsATableThatIsBeingMadeDoesNotWaitForAccumulo() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoStopsATableThatIsBeingMadeDoesNotWaitForAccumulo(boolean anew) throws Exception {
     rig.instance.tables.clear();
     CountDownLatch never = new CountDownLatch(1);
     rig.instance.before(
@@ -131,7 +134,7 @@ class PerformedActionsTest {
           rig.stop.ask("stopped by a signal");
           Uninterruptibles.awaitUninterruptibly(never);
         });
-    PartOutcome outcome = perform(new CreateTableActivity());
+    PartOutcome outcome = perform(anew ? new RecreateActivity() : new CreateTableActivity());
     never.countDown();
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("may be there or not");

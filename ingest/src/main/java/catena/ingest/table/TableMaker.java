@@ -9,6 +9,7 @@ import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.accumulo.UserLabels;
+import catena.harness.activity.RunContext;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
@@ -176,11 +177,20 @@ public record TableMaker(
   }
 
   /**
-   * What was made, for users.
+   * Makes the table as a part of a run, and says so; a stop waits for nothing.
    *
    * @param how a word after the table's name, or nothing
    */
-  public PartOutcome made(String how, GraphSpec spec) {
+  public PartOutcome make(RunContext run, String how) throws Exception {
+    try {
+      Duration noLimit = Duration.ofDays(365); // a table may have any number of splits
+      return made(how, run.stop().unlessAsked(run.name(), noLimit, this::make));
+    } catch (InterruptedException e) {
+      return PartOutcome.doubt(run.name() + " was stopped; the table may be there or not");
+    }
+  }
+
+  PartOutcome made(String how, GraphSpec spec) {
     return PartOutcome.fact(
         "table %s%s, graph %s, seed %d"
             .formatted(settings.get(TableName.SETTING), how, spec.fingerprint(), spec.seed()));
