@@ -29,7 +29,14 @@ public record PlacementHistory(List<PlacementSample> samples) {
    */
   public static Optional<PlacementHistory> readFrom(RunDirectory directory, TolerantReader files) {
     List<PlacementSample> samples = new ArrayList<>();
-    files.lines(directory.placement(), PlacementSample::parse, samples::add);
+    boolean[] whole = {false};
+    files.lines(
+        directory.placement(),
+        line -> {
+          whole[0] |= line.equals(PlacementSample.HEADER);
+          return PlacementSample.parse(line, whole[0]);
+        },
+        samples::add);
     boolean looked = samples.stream().anyMatch(each -> each.place() == Place.ALL);
     return looked ? Optional.of(new PlacementHistory(samples)) : Optional.empty();
   }

@@ -43,14 +43,16 @@ public record PlacementSample(
    * What a line says; empty for {@link #HEADER} and for a line without text, which stands behind
    * one that was cut off.
    *
+   * @param whole whether it stands behind {@link #HEADER}: then one without the last column is cut
+   *     off, perhaps within a number, and not one of before there was a choice of means
    * @throws IllegalArgumentException if it is cut off or no such line
    */
-  public static Optional<PlacementSample> parse(String line) {
+  public static Optional<PlacementSample> parse(String line, boolean whole) {
     if (line.startsWith(HEADER_BEFORE) || line.isEmpty()) {
       return Optional.empty();
     }
     String[] cells = line.split(",", -1);
-    if (cells.length != COLUMNS && cells.length != COLUMNS_BEFORE) {
+    if (cells.length != COLUMNS && (whole || cells.length != COLUMNS_BEFORE)) {
       throw new IllegalArgumentException(cells.length + " columns");
     }
     Place place =

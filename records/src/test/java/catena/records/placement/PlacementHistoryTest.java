@@ -31,11 +31,11 @@ class PlacementHistoryTest {
         new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, PlacedBy.POLICIES);
     assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096,policies");
     assertThat(all.line()).isEqualTo("1700,all,fast,,0,9,policies");
-    assertThat(PlacementSample.parse(asked.line())).contains(asked);
-    assertThat(PlacementSample.parse(all.line())).contains(all);
-    assertThat(PlacementSample.parse(PlacementSample.HEADER)).isEmpty();
-    assertThat(PlacementSample.parse("at,place,tier,asked,replicas,bytes")).isEmpty();
-    assertThat(PlacementSample.parse("1700,wal,slow,fast,3,4096"))
+    assertThat(PlacementSample.parse(asked.line(), false)).contains(asked);
+    assertThat(PlacementSample.parse(all.line(), false)).contains(all);
+    assertThat(PlacementSample.parse(PlacementSample.HEADER, false)).isEmpty();
+    assertThat(PlacementSample.parse("at,place,tier,asked,replicas,bytes", false)).isEmpty();
+    assertThat(PlacementSample.parse("1700,wal,slow,fast,3,4096", false))
         .as("of before there were volumes")
         .contains(asked);
   }
@@ -45,7 +45,7 @@ class PlacementHistoryTest {
     PlacementSample volumes =
         new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, PlacedBy.VOLUMES);
     assertThat(volumes.line()).isEqualTo("1700,wal,slow,fast,3,4096,volumes");
-    assertThat(PlacementSample.parse(volumes.line())).contains(volumes);
+    assertThat(PlacementSample.parse(volumes.line(), false)).contains(volumes);
     assertThat(new PlacementHistory(List.of(volumes)).by()).isEqualTo(PlacedBy.VOLUMES);
     assertThat(new PlacementHistory(List.of()).by()).isEqualTo(PlacedBy.POLICIES);
   }
@@ -60,8 +60,10 @@ class PlacementHistoryTest {
         "x,wal,a,b,c"
       })
   void aLineThatIsCutOffOrNoneIsRefused(String line) {
-    assertThatThrownBy(() -> PlacementSample.parse(line))
-        .isInstanceOf(IllegalArgumentException.class);
+    for (boolean whole : List.of(true, false)) {
+      assertThatThrownBy(() -> PlacementSample.parse(line, whole))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test
@@ -88,6 +90,22 @@ class PlacementHistoryTest {
       assertThat(history.most(Tier.FAST)).isZero();
       assertThat(history.asked()).isEqualTo(Map.of(Place.ZOOKEEPER, Tier.FAST));
       assertThat(missing.sentences()).hasSize(1).first().asString().contains("placement.csv");
+    }
+  }
+
+  /** It looks like a line of a version without the last column, with 4 bytes of 4096. */
+  @Test
+  void aLineThatIsCutOffWithinItsBytesIsNotOneOfAnOlderVersion() throws Exception {
+    try (RunDirectory run = RunDirectory.at(directory.toString())) {
+      Missing missing = new Missing();
+      Files.writeString(
+          directory.resolve("placement.csv"),
+          PlacementSample.HEADER + "\n1,all,slow,,0,5000,policies\n1,tables,slow,slow,3,4");
+      PlacementHistory history =
+          PlacementHistory.readFrom(run, new TolerantReader(run, missing)).orElseThrow();
+      assertThat(history.samples()).hasSize(1);
+      assertThat(missing.sentences())
+          .containsExactly("placement.csv: one line is cut off or unreadable");
     }
   }
 
