@@ -51,7 +51,6 @@ import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.ParametersDelegate;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -205,20 +204,15 @@ record Activities(List<Activity> all) {
   }
 
   /** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
-  static final class RateCommand implements Command {
+  static final class RateCommand extends ScenarioCommand {
     /** The directory of the scenarios, which are named after the workloads. */
     private static final String SCENARIOS = "rate/";
-
-    @ParametersDelegate private final ScenarioRuns runs;
 
     @Parameter(description = "[WORKLOAD]: one of conf/scenarios/rate; ingest if none is named")
     private List<String> workloads = new ArrayList<>();
 
-    private final CommandContext context;
-
     RateCommand(Activities activities, CommandContext context) {
-      this.runs = new ScenarioRuns(activities, context);
-      this.context = context;
+      super(activities, context);
     }
 
     @Override
@@ -249,23 +243,18 @@ record Activities(List<Activity> all) {
         throw new UsageException("One workload at a time, not " + workloads);
       }
       String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
-      return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal, Optional.empty());
+      return run(ScenarioFile.find(SCENARIOS + workload), terminal, Optional.empty());
     }
   }
 
   /** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */
-  static final class SelftestCommand implements Command {
+  static final class SelftestCommand extends ScenarioCommand {
     private static final String STATUSES =
         "0 each check found what it claims to find, and nothing else; 1 one did not; 2 not all of it"
             + " could be tried; 64 usage or settings error";
 
-    @ParametersDelegate private final ScenarioRuns runs;
-
-    private final Activities activities;
-
     SelftestCommand(Activities activities, CommandContext context) {
-      this.activities = activities;
-      this.runs = new ScenarioRuns(activities, context);
+      super(activities, context);
     }
 
     @Override
@@ -282,7 +271,7 @@ record Activities(List<Activity> all) {
 
     @Override
     public Verdict run(Terminal terminal) throws Exception {
-      return runs.run(ScenarioFile.find(name()), terminal, Optional.empty());
+      return run(ScenarioFile.find(name()), terminal, Optional.empty());
     }
   }
 }

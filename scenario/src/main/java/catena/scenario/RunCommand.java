@@ -2,7 +2,6 @@
 package catena.scenario;
 
 import catena.fleet.launch.SshLauncher;
-import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
@@ -11,7 +10,6 @@ import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +18,7 @@ import java.util.Optional;
 import org.apache.commons.text.WordUtils;
 
 /** Runs a scenario from its first phase to a verdict. */
-final class RunCommand implements Command {
+final class RunCommand extends ScenarioCommand {
   /** The word on the command line. */
   static final String NAME = "run";
 
@@ -29,8 +27,6 @@ final class RunCommand implements Command {
 
   /** The column at which the descriptions begin. */
   private static final int COLUMN = 23;
-
-  @ParametersDelegate private final ScenarioRuns runs;
 
   @Parameter(description = "[SCENARIO]: a file, or one of conf/scenarios by its name (quick)")
   private List<String> scenarios = new ArrayList<>();
@@ -71,13 +67,8 @@ final class RunCommand implements Command {
               + " workers, and no process coordinates it")
   private boolean lost;
 
-  private final Activities activities;
-  private final CommandContext context;
-
   RunCommand(Activities activities, CommandContext context) {
-    this.runs = new ScenarioRuns(activities, context);
-    this.activities = activities;
-    this.context = context;
+    super(activities, context);
   }
 
   @Override
@@ -110,7 +101,7 @@ final class RunCommand implements Command {
     if (scenarios.size() > 1) {
       throw new UsageException("One scenario at a time, not " + scenarios);
     }
-    return runs.run(
+    return run(
         ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)), terminal, workforce());
   }
 
@@ -130,7 +121,7 @@ final class RunCommand implements Command {
     return lines;
   }
 
-  private Optional<ScenarioRuns.Workforce> workforce() {
+  private Optional<Workforce> workforce() {
     if (hosts != null && (workers == null || !SshLauncher.NAME.equals(launch))) {
       throw new UsageException("--hosts FILE is for --workers N --launch ssh");
     }
@@ -148,13 +139,13 @@ final class RunCommand implements Command {
     if (engine.equals(SshLauncher.NAME)) {
       var unusedToo = SshLauncher.hosts(hosts == null ? "" : hosts, workers); // before all else
       String file = Path.of(hosts).toAbsolutePath().toString();
-      runs.options.add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
+      options.add(Layer.of("--hosts", Map.of(SshLauncher.HOSTS.key(), file)));
     }
-    return Optional.of(new ScenarioRuns.Workforce(workers, engine));
+    return Optional.of(new Workforce(workers, engine));
   }
 
   private Verdict takeOver(Terminal terminal) throws Exception {
-    boolean other = workers != null || launch != null || hosts != null || runs.isAsked();
+    boolean other = workers != null || launch != null || hosts != null || isAsked();
     if (!scenarios.isEmpty() || other) {
       throw new UsageException(
           "--resume takes over the run that it names, as it was begun: leave all out but RUN, -c and"
@@ -162,7 +153,7 @@ final class RunCommand implements Command {
     }
     RunDirectory.open(resume).close(); // it is not to be made here
     try (RunDirectory directory = RunDirectory.at(resume)) {
-      return new TakeOver(activities, runs.options, context, terminal, directory, lost).perform();
+      return new TakeOver(activities, options, context, terminal, directory, lost).perform();
     }
   }
 }

@@ -124,7 +124,7 @@ class EarlierRunsTest {
     DryRun dry = new DryRun(next.scenario(), next.settings());
     dry.at("table t on " + instance, 2);
     String named = runs.resolve("next").toString();
-    dry.measured(ScenarioRuns.measured(Optional.of(named), instance, terminal));
+    dry.measured(ScenarioCommand.measured(Optional.of(named), instance, terminal));
     dry.print(terminal, List.of(), next.settings().effective());
     assertThat(said.toString(UTF_8).lines()).first().isEqualTo("table t on " + instance);
     return said.toString(UTF_8).lines().toList().get(1);
@@ -171,7 +171,7 @@ class EarlierRunsTest {
     Files.writeString(runs.resolve("results.csv"), "time,value\n1,2\n");
     Terminal terminal = terminal();
     String named = runs.resolve("next").toString();
-    assertThat(ScenarioRuns.measured(Optional.of(named), "i", terminal)).isEmpty();
+    assertThat(ScenarioCommand.measured(Optional.of(named), "i", terminal)).isEmpty();
     assertThat(said.toString(UTF_8))
         .startsWith("The rates of earlier runs are not known: ")
         .contains("results.csv has no column run");

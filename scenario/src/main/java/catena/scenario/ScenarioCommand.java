@@ -12,6 +12,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartEnvironment;
+import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.TargetOptions;
@@ -51,11 +52,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableBiFunction;
 
-/**
- * Runs what a scenario's file describes, by the options that all commands have that do so; a
- * delegate for JCommander.
- */
-final class ScenarioRuns {
+/** A command that runs what a scenario's file describes, with the options of all that do so. */
+abstract class ScenarioCommand implements Command {
   /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
   private static final String TABLET_SERVERS = "tablet_servers";
 
@@ -95,10 +93,12 @@ final class ScenarioRuns {
       description = "how the run's own cluster talks: none, tls or kerberos (the scenario's)")
   private String security;
 
-  private final Activities activities;
-  private final CommandContext context;
+  /** All that a run can do. */
+  final Activities activities;
 
-  ScenarioRuns(Activities activities, CommandContext context) {
+  final CommandContext context;
+
+  ScenarioCommand(Activities activities, CommandContext context) {
     this.activities = activities;
     this.context = context;
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is told of the runs of a scenario before any of them begins. */
-class ScenarioRunsTest {
+class ScenarioCommandTest {
   private static final String TWO =
       "name: two\nabout: two rows\nparameters: {n: [3, 4]}\n"
           + "settings: {table.name: 'both', ingest.clients: '${n}', ingest.entries: 5}\n"
