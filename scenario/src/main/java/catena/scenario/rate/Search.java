@@ -40,6 +40,9 @@ final class Search {
 
   private static final int MOST_DOUBTS = 100;
 
+  /** The summary of a run indents each line by two. */
+  private static final int WIDTH = 78;
+
   /** The conclusion of a search without one yet. */
   private static final Conclusion OPEN = Conclusion.undecided("", 0, 0);
 
@@ -224,7 +227,7 @@ final class Search {
         verdict == Verdict.PASS ? List.of() : List.of(file.sentence()),
         Map.of(),
         Map.of(),
-        RateTable.lines(file));
+        lines(file));
   }
 
   /**
@@ -272,8 +275,7 @@ final class Search {
     String sentence = "the search was broken off (" + why + ")" + known();
     RateFile file = file(RateState.BROKEN_OFF, OPEN, sentence);
     file.writeTo(run.directory());
-    return new PartOutcome(
-        Verdict.UNKNOWN, List.of(sentence), Map.of(), Map.of(), RateTable.lines(file));
+    return new PartOutcome(Verdict.UNKNOWN, List.of(sentence), Map.of(), Map.of(), lines(file));
   }
 
   /** What is known so far, as the end of a sentence. */
@@ -305,78 +307,67 @@ final class Search {
   }
 
   /**
-   * A search as lines of a terminal: a table of its steps, its result, and why no rate above it.
+   * A search as lines of a terminal of at most 78 columns: a table of its steps, its result, and
+   * why no rate above it.
    */
-  static final class RateTable {
-    /** The summary of a run indents each line by two. */
-    private static final int WIDTH = 78;
-
-    private RateTable() {}
-
-    /** Lines of at most 78 columns. */
-    static List<String> lines(RateFile file) {
-      List<String> lines = new ArrayList<>();
-      if (!file.steps().isEmpty()) {
-        TextTable table =
-            new TextTable(
-                "step", "stage", "asked", "done", "p99", "late", "CPU", "host", "outcome");
-        for (RateStep step : file.steps()) {
-          table.row(
-              step.number(),
-              step.stage() + " " + step.repeat(),
-              Amounts.rate(step.asked()),
-              Amounts.rate(step.done()),
-              StepJudge.time(step.longestP99()),
-              StepJudge.time(step.lateSeconds()),
-              StepJudge.percent(step.processors()),
-              StepJudge.percent(step.hostProcessors()),
-              step.cause().word());
-        }
-        table.lines().forEach(line -> lines.add(line.substring(0, Math.min(WIDTH, line.length()))));
+  static List<String> lines(RateFile file) {
+    List<String> lines = new ArrayList<>();
+    if (!file.steps().isEmpty()) {
+      TextTable table =
+          new TextTable("step", "stage", "asked", "done", "p99", "late", "CPU", "host", "outcome");
+      for (RateStep step : file.steps()) {
+        table.row(
+            step.number(),
+            step.stage() + " " + step.repeat(),
+            Amounts.rate(step.asked()),
+            Amounts.rate(step.done()),
+            StepJudge.time(step.longestP99()),
+            StepJudge.time(step.lateSeconds()),
+            StepJudge.percent(step.processors()),
+            StepJudge.percent(step.hostProcessors()),
+            step.cause().word());
       }
-      wrap(file.sentence(), "", lines);
-      file.steps().stream()
-          .filter(step -> file.hasRate() && step.held() && step.stage().equals("confirm"))
-          .reduce((a, b) -> b)
-          .ifPresent(
-              step ->
-                  wrap(
-                      "confirmed by step %d: %s".formatted(step.number(), text(step)),
-                      "  ",
-                      lines));
-      file.beyond()
-          .ifPresent(
-              step ->
-                  wrap(
-                      "not held: %s (%s): %s"
-                          .formatted(
-                              Amounts.rate(step.asked()),
-                              step.cause().word(),
-                              String.join("; ", step.reasons())),
-                      "  ",
-                      lines));
-      return lines;
+      table.lines().forEach(line -> lines.add(line.substring(0, Math.min(WIDTH, line.length()))));
     }
+    wrap(file.sentence(), "", lines);
+    file.steps().stream()
+        .filter(step -> file.hasRate() && step.held() && step.stage().equals("confirm"))
+        .reduce((a, b) -> b)
+        .ifPresent(
+            step ->
+                wrap("confirmed by step %d: %s".formatted(step.number(), text(step)), "  ", lines));
+    file.beyond()
+        .ifPresent(
+            step ->
+                wrap(
+                    "not held: %s (%s): %s"
+                        .formatted(
+                            Amounts.rate(step.asked()),
+                            step.cause().word(),
+                            String.join("; ", step.reasons())),
+                    "  ",
+                    lines));
+    return lines;
+  }
 
-    private static String text(RateStep step) {
-      StringBuilder words = new StringBuilder(Amounts.rate(step.done()) + " done");
-      step.latencies()
-          .forEach(
-              (operation, latency) ->
-                  words
-                      .append(", ")
-                      .append(operation)
-                      .append(" p99 ")
-                      .append(StepJudge.time(latency.p99()))
-                      .append(" of ")
-                      .append(Amounts.grouped(latency.count())));
-      return words + " in " + Amounts.span(Duration.ofMillis(step.to() - step.from()));
-    }
+  private static String text(RateStep step) {
+    StringBuilder words = new StringBuilder(Amounts.rate(step.done()) + " done");
+    step.latencies()
+        .forEach(
+            (operation, latency) ->
+                words
+                    .append(", ")
+                    .append(operation)
+                    .append(" p99 ")
+                    .append(StepJudge.time(latency.p99()))
+                    .append(" of ")
+                    .append(Amounts.grouped(latency.count())));
+    return words + " in " + Amounts.span(Duration.ofMillis(step.to() - step.from()));
+  }
 
-    private static void wrap(String text, String indent, List<String> lines) {
-      WordUtils.wrap(text, WIDTH - indent.length(), "\n", true)
-          .lines()
-          .forEach(line -> lines.add(indent + line));
-    }
+  private static void wrap(String text, String indent, List<String> lines) {
+    WordUtils.wrap(text, WIDTH - indent.length(), "\n", true)
+        .lines()
+        .forEach(line -> lines.add(indent + line));
   }
 }

@@ -7,7 +7,6 @@ import catena.records.history.RateCause;
 import catena.records.history.RateFile;
 import catena.records.history.RateState;
 import catena.records.history.RateStep;
-import catena.scenario.rate.Search.RateTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,13 +43,13 @@ class RateTableTest {
   void whatWasNotFoundIsConfirmedByNothing() {
     RateStep confirmed = step(1, "confirm", 10, 10, RateCause.NONE);
 
-    assertThat(RateTable.lines(file(RateState.CANNOT_TELL, 10, confirmed)))
+    assertThat(Search.lines(file(RateState.CANNOT_TELL, 10, confirmed)))
         .hasSize(3)
         .endsWith("That is it.");
-    assertThat(RateTable.lines(file(RateState.FOUND, 10, confirmed))).hasSize(5);
-    assertThat(RateTable.lines(file(RateState.AT_LEAST, 10, confirmed))).hasSize(5);
-    assertThat(RateTable.lines(file(RateState.FOUND, 0, confirmed))).hasSize(3);
-    assertThat(RateTable.lines(file(RateState.NEVER, 0))).containsExactly("That is it.");
+    assertThat(Search.lines(file(RateState.FOUND, 10, confirmed))).hasSize(5);
+    assertThat(Search.lines(file(RateState.AT_LEAST, 10, confirmed))).hasSize(5);
+    assertThat(Search.lines(file(RateState.FOUND, 0, confirmed))).hasSize(3);
+    assertThat(Search.lines(file(RateState.NEVER, 0))).containsExactly("That is it.");
   }
 
   @Test
