@@ -109,7 +109,7 @@ public final class HostSampler implements Ticker.Sampler {
       CentralProcessor processor = hardware.getProcessor();
       long[] now = processor.getSystemCpuLoadTicks();
       long[] spent = new long[now.length];
-      Arrays.setAll(spent, i -> now[i] - ticks[i]);
+      Arrays.setAll(spent, i -> Math.max(0, now[i] - ticks[i])); // that of iowait may fall
       ticks = now;
       double total = Arrays.stream(spent).sum();
       if (total > 0) {

@@ -103,6 +103,19 @@ class HostProbeTest {
     assertThat(probe.read(2 * SECOND)).doesNotContainKeys(Metric.CPU, Metric.CPU_IOWAIT);
   }
 
+  /** proc(5) says that of iowait, which is no counter then. */
+  @Test
+  void aCountOfTheKernelThatFallsIsNoNegativeShare() {
+    spent(TickType.IOWAIT, 20);
+    HostProbe probe = probe();
+    spent(TickType.USER, 50);
+    spent(TickType.IOWAIT, -2);
+    spent(TickType.IDLE, 50);
+    assertThat(probe.read(SECOND))
+        .containsEntry(Metric.CPU, 0.5)
+        .containsEntry(Metric.CPU_IOWAIT, 0.0);
+  }
+
   @Test
   void whatTheSystemDoesNotReportIsLeftOut() {
     answers.put("getSystemLoadAverage", new double[] {-1});
