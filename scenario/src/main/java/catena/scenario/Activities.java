@@ -41,7 +41,6 @@ import catena.scenario.usage.SettingsCommand;
 import catena.scenario.watch.WatchCompanion;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
-import catena.stats.StatsCompanion;
 import catena.stats.TestedCompanion;
 import catena.trace.TraceCommand;
 import catena.trace.TraceCompanion;
@@ -115,7 +114,7 @@ record Activities(List<Activity> all) {
               new TestedCompanion(),
               new WatchCompanion(),
               new TraceCompanion(),
-              new StatsCompanion(),
+              new StatsActivity(),
               new MetricsCompanion(),
               new PlacementCompanion(),
               new NodeCompanion(),

@@ -3,6 +3,7 @@ package catena.stats;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.Companion;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Forecast;
@@ -13,21 +14,25 @@ import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.records.run.Environment;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.records.words.TextTable;
+import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Samples a cluster, this host, the clients of a run. */
-public final class StatsActivity implements Activity {
-  /** The name, also of what accompanies runs. */
-  static final String NAME = "stats";
+/**
+ * Samples a cluster, this host, the clients of a run: by itself, or as the companion of a run, if
+ * what is to be sampled exists.
+ */
+public final class StatsActivity implements Activity, Companion {
+  private static final String NAME = "stats";
 
   private static final Duration LONG = Duration.ofDays(3650);
 
@@ -40,6 +45,16 @@ public final class StatsActivity implements Activity {
             "bin/catena stats -c client.properties -o stats.interval=10s")
         .traits(Trait.BESIDE_OTHERS)
         .journal(NAME + "-" + Environment.hostName()); // several hosts sample into one directory
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return StatsSettings.ALL;
   }
 
   @Override
@@ -83,6 +98,21 @@ public final class StatsActivity implements Activity {
       outcome.tally().forEach(table::row);
       table.lines().forEach(run.terminal()::note);
       return outcome;
+    }
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole)
+      throws IOException, InterruptedException {
+    if (whole.get(StatsSettings.PARTS).contains(Part.CLUSTER) && !run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    // A run that is broken off is sampled to its end.
+    try {
+      return StatsCollector.start(run, whole, new StopSignal());
+    } catch (UsageException e) { // no user asked for it, and another process samples
+      run.terminal().note("stats: not sampled here. " + e.getMessage());
+      return Attendance.NONE;
     }
   }
 }

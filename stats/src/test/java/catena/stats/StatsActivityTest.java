@@ -124,13 +124,13 @@ class StatsActivityTest {
 
   private static Settings whole(String parts) {
     return Settings.resolve(
-        new StatsCompanion().settings(),
+        new StatsActivity().settings(),
         List.of(Layer.of("test", Map.of("stats.parts", parts, "stats.interval", "1h"))));
   }
 
   @Test
   void aRunIsSampledUnlessAnotherProcessSamplesItAlready() throws Exception {
-    StatsCompanion companion = new StatsCompanion();
+    StatsActivity companion = new StatsActivity();
     assertThat(companion.name()).isEqualTo("stats");
     try (Attendance first = companion.attend(rig.context("quick"), whole("clients"))) {
       assertThat(first).isInstanceOf(StatsCollector.class);
@@ -148,7 +148,7 @@ class StatsActivityTest {
     try (TestingServer zooKeeper = new TestingServer()) {
       rig.instance.zooKeeper(zooKeeper.getConnectString());
       SampleFile taken = SampleFile.open(rig.run, rig.run.classicSamples(), trouble -> {});
-      assertThat(new StatsCompanion().attend(rig.context("quick"), whole("cluster")))
+      assertThat(new StatsActivity().attend(rig.context("quick"), whole("cluster")))
           .isSameAs(Attendance.NONE);
       taken.close();
       SampleFile.open(rig.run, rig.run.clusterSamples(), trouble -> {}).close();
@@ -159,7 +159,7 @@ class StatsActivityTest {
   void withoutAClusterThereIsNeitherASampleOfItNorARecordOfWhatIsUnderTest() throws Exception {
     var site = NoCluster.site(new ByteArrayOutputStream());
     var run = rig.context("quick").of("quick", site, rig.stop);
-    assertThat(new StatsCompanion().attend(run, whole("cluster"))).isSameAs(Attendance.NONE);
+    assertThat(new StatsActivity().attend(run, whole("cluster"))).isSameAs(Attendance.NONE);
     TestedCompanion tested = new TestedCompanion();
     Settings whole = Settings.resolve(tested.settings(), List.of());
     assertThat(tested.name()).isEqualTo("tested");

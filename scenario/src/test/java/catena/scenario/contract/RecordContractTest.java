@@ -27,7 +27,7 @@ import catena.report.Reports;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.ClusterSampler.ClassicFigures;
+import catena.stats.sample.ClusterSampler;
 import catena.stats.sample.Grid;
 import catena.stats.sample.Metric;
 import catena.trace.Tracer;
@@ -225,9 +225,9 @@ class RecordContractTest {
       table.put(metric, next++);
     }
     try (SampleFile lines = SampleFile.open(run, run.classicSamples(), trouble -> {})) {
-      lines.lines(List.of(ClassicFigures.of(AT, cluster, table).line()));
+      lines.lines(List.of(ClusterSampler.classic(AT, cluster, table).line()));
     }
-    ClassicFigures.of(AT, cluster, table)
+    ClusterSampler.classic(AT, cluster, table)
         .values()
         .forEach((field, value) -> assertThat(read(field)).as(field.name()).isEqualTo(value));
     assertThat(read(ClassicField.TABLET_SERVERS)).isEqualTo(cluster.get(Metric.TSERVERS));

@@ -7,10 +7,7 @@ import catena.records.sample.ClassicField;
 import catena.records.sample.ClassicSample;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
-import catena.records.threads.Threads;
-import catena.records.words.Reasons;
 import com.google.common.collect.Sets;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,19 +23,42 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Queries all sources concurrently and writes what came in time, in both formats. */
 public final class ClusterSampler implements Ticker.Sampler {
   private static final String CLIENT = "stats";
 
-  private final List<AskedSource> sources = new ArrayList<>();
+  private static final Map<ClassicField, Metric> CLASSIC_OF_CLUSTER =
+      Map.ofEntries(
+          Map.entry(ClassicField.TABLET_SERVERS, Metric.TSERVERS),
+          Map.entry(ClassicField.TOTAL_ENTRIES, Metric.ENTRIES),
+          Map.entry(ClassicField.TOTAL_INGEST, Metric.INGEST),
+          Map.entry(ClassicField.TOTAL_QUERY, Metric.QUERY),
+          Map.entry(ClassicField.ACCUMULO_DU, Metric.HDFS_BYTES),
+          Map.entry(ClassicField.ACCUMULO_DIRS, Metric.HDFS_DIRECTORIES),
+          Map.entry(ClassicField.ACCUMULO_FILES, Metric.HDFS_FILES),
+          Map.entry(ClassicField.MAP_TASK, Metric.YARN_RUNNING),
+          Map.entry(ClassicField.MAX_MAP_TASK, Metric.YARN_MAXIMUM),
+          Map.entry(ClassicField.TASK_TRACKERS, Metric.YARN_NODES),
+          Map.entry(ClassicField.BLACK_LISTED, Metric.YARN_UNHEALTHY));
+
+  private static final Map<ClassicField, Metric> CLASSIC_OF_TABLE =
+      Map.ofEntries(
+          Map.entry(ClassicField.TABLE_RECS, Metric.ENTRIES),
+          Map.entry(ClassicField.TABLE_RECS_IN_MEM, Metric.IN_MEMORY),
+          Map.entry(ClassicField.TABLE_INGEST, Metric.INGEST),
+          Map.entry(ClassicField.TABLE_QUERY, Metric.QUERY),
+          Map.entry(ClassicField.TABLE_TABLETS, Metric.META_TABLETS),
+          Map.entry(ClassicField.TABLE_TABLETS_ONLINE, Metric.META_HOSTED),
+          Map.entry(ClassicField.TABLE_DU, Metric.HDFS_BYTES),
+          Map.entry(ClassicField.TABLE_DIRS, Metric.HDFS_DIRECTORIES),
+          Map.entry(ClassicField.TABLE_FILES, Metric.HDFS_FILES),
+          Map.entry(ClassicField.MIN_FILES_PER_TABLET, Metric.FILES_MIN),
+          Map.entry(ClassicField.MAX_FILES_PER_TABLET, Metric.FILES_MAX),
+          Map.entry(ClassicField.AVG_FILES_PER_TABLET, Metric.FILES_MEAN),
+          Map.entry(ClassicField.STDDEV_FILES_PER_TABLET, Metric.FILES_SD));
+
+  private final List<Source> sources;
   private final Set<Metric> ofCluster = EnumSet.noneOf(Metric.class);
   private final Set<Metric> ofTable = EnumSet.noneOf(Metric.class);
   private final String table;
@@ -48,7 +68,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   private final Journal journal;
   private final Clock clock;
   private final WholeSums sums = new WholeSums();
-  private final ServerDiff census = new ServerDiff();
+  private final Map<String, SortedSet<String>> servers = new HashMap<>();
 
   /**
    * A sampler.
@@ -66,8 +86,9 @@ public final class ClusterSampler implements Ticker.Sampler {
       SampleFile lines,
       SampleFile classic,
       Journal journal) {
+    this.sources = List.copyOf(sources);
     for (Source source : sources) {
-      this.sources.add(new AskedSource(source, clock.millis()));
+      source.begin(clock.millis());
       ofCluster.addAll(source.cluster());
       ofTable.addAll(source.table());
     }
@@ -84,7 +105,7 @@ public final class ClusterSampler implements Ticker.Sampler {
     long deadline = System.nanoTime() + grid.limit().toNanos();
     sources.forEach(each -> each.ask(grid.patience()));
     Reading found = new Reading();
-    for (AskedSource each : sources) {
+    for (Source each : sources) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
       try {
         found.add(each.answer(left));
@@ -97,19 +118,18 @@ public final class ClusterSampler implements Ticker.Sampler {
     if (!sums.isWhole(at, found.table())) {
       WholeSums.OVER_TABLETS.forEach(found::remove);
     }
-    census.take(at, found.servers()).forEach(journal::add);
+    changes(servers, at, found.servers()).forEach(journal::add);
     lines.lines(
         List.of(
             Metric.line(at, answered, Sample.CLUSTER, ofCluster, found.cluster()),
             Metric.line(at, answered, Sample.table(table), ofTable, found.table())));
-    classic.lines(List.of(ClassicFigures.of(at, found.cluster(), found.table()).line()));
+    classic.lines(List.of(classic(at, found.cluster(), found.table()).line()));
   }
 
   /** Records an answer, or why there was none; a change is reported. */
-  private void note(long at, AskedSource each, Optional<String> problem) {
-    String name = each.source.name();
-    problem.ifPresent(why -> each.absences.incrementAndGet());
-    if (!each.liveness.isNews(at, problem.isEmpty())) {
+  private void note(long at, Source each, Optional<String> problem) {
+    String name = each.name();
+    if (!each.isNews(at, problem.isEmpty())) {
       return;
     }
     problem.ifPresentOrElse(
@@ -123,126 +143,64 @@ public final class ClusterSampler implements Ticker.Sampler {
   /** How many samples each source was absent from, in the order of the sources. */
   public Map<String, Long> absences() {
     Map<String, Long> absences = new LinkedHashMap<>();
-    sources.forEach(each -> absences.put(each.source.name(), each.absences.get()));
+    sources.forEach(each -> absences.put(each.name(), each.absences()));
     return absences;
   }
 
   @Override
   public void close() {
-    sources.forEach(AskedSource::close);
+    sources.forEach(Source::close);
     lines.close();
     classic.close();
   }
 
   /**
+   * A line of {@code stats.out}.
+   *
+   * <p>The figures of map/reduce are YARN's now: it has containers, not maps and reduces, so all of
+   * them are in the two fields of the map tasks, and the two fields of the reduce tasks are 0.
+   *
+   * <p>The tablets are those of the metadata table. The existing suite's collector had the
+   * monitor's, which are those of the servers that answer.
+   *
+   * @param cluster figures of all tables
+   * @param table figures of the test table
+   */
+  public static ClassicSample classic(
+      long at, Map<Metric, Double> cluster, Map<Metric, Double> table) {
+    Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
+    CLASSIC_OF_CLUSTER.forEach(
+        (field, metric) -> values.computeIfAbsent(field, any -> cluster.get(metric)));
+    CLASSIC_OF_TABLE.forEach(
+        (field, metric) -> values.computeIfAbsent(field, any -> table.get(metric)));
+    if (cluster.containsKey(Metric.YARN_RUNNING)) {
+      values.put(ClassicField.REDUCE_TASK, 0.0);
+      values.put(ClassicField.MAX_REDUCE_TASK, 0.0);
+    }
+    return new ClassicSample(at, values);
+  }
+
+  /**
    * Compares the servers of one sample with those of the last one that had any; what it sees first
    * is no news.
-   */
-  static final class ServerDiff {
-    private final Map<String, SortedSet<String>> last = new HashMap<>();
-
-    /** The servers that have gone, then those that have come, role by role. */
-    List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
-      List<Event> news = new ArrayList<>();
-      servers.forEach(
-          (role, now) -> {
-            SortedSet<String> before = last.put(role, now);
-            if (before != null) {
-              Sets.difference(before, now)
-                  .forEach(s -> news.add(new Event.ServerLost(at, CLIENT, role, s)));
-              Sets.difference(now, before)
-                  .forEach(s -> news.add(new Event.ServerBack(at, CLIENT, role, s)));
-            }
-          });
-      return news;
-    }
-  }
-
-  /**
-   * Queries a source in a separate thread, and waits no longer than the given limit.
    *
-   * <p>A query that is not answered in time is not interrupted: clients of Accumulo and HDFS may be
-   * in the middle of something that an interrupt would only make them begin again. The next sample
-   * waits for the same query, and uses its answer, which is new at that time.
+   * @param last of each role the servers of the last sample, and of this one afterwards
+   * @return the servers that have gone, then those that have come, role by role
    */
-  static final class AskedSource implements Closeable {
-    private final Source source;
-    private final ExecutorService thread;
-    private final SourceLiveness liveness;
-    private final AtomicLong absences = new AtomicLong();
-    private Future<Reading> question;
-
-    /** A source that was not missing before a time. */
-    AskedSource(Source source, long since) {
-      this.source = source;
-      this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + source.name()));
-      this.liveness = new SourceLiveness(since);
-    }
-
-    /** Sends a query, unless the previous one is not answered yet. */
-    void ask(Duration limit) {
-      if (question == null || question.isDone()) {
-        question = thread.submit(() -> source.read(limit));
-      }
-    }
-
-    /**
-     * Waits for the answer to the last {@link #ask}.
-     *
-     * @throws IOException if there is none, with the reason as its message
-     */
-    Reading answer(Duration limit) throws IOException, InterruptedException {
-      try {
-        return question.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        throw new IOException("does not answer in time", e);
-      } catch (ExecutionException e) {
-        throw new IOException(
-            e.getCause() instanceof Exception cause ? Reasons.of(cause) : e.getCause().toString(),
-            e);
-      }
-    }
-
-    /** Ends the thread, whatever it is doing, and closes the source after that. */
-    @Override
-    public void close() {
-      if (question != null) {
-        question.cancel(true);
-      }
-      thread.execute(source::close);
-      thread.shutdown();
-    }
-  }
-
-  /**
-   * Decides when a source counts as lost and when as back, so that one slow answer in a busy second
-   * is a gap in the figures and no event.
-   *
-   * <p>It is lost when it has been absent for as long as {@link #PATIENCE_MILLIS}, which is the
-   * first absence where samples are further apart, and back with the first answer after that.
-   */
-  static final class SourceLiveness {
-    /** From the last answer, or from the beginning. */
-    static final long PATIENCE_MILLIS = 5_000;
-
-    private long heard;
-    private boolean lost;
-
-    /** A source that was not missing before this time. */
-    SourceLiveness(long since) {
-      this.heard = since;
-    }
-
-    /** Takes what one sample showed; whether the source is lost since then, or back. */
-    boolean isNews(long at, boolean answered) {
-      heard = Math.min(heard, at); // The clock may have been set back.
-      if (answered) {
-        heard = at;
-      }
-      boolean was = lost;
-      lost = !answered && (lost || at - heard >= PATIENCE_MILLIS);
-      return lost != was;
-    }
+  static List<Event> changes(
+      Map<String, SortedSet<String>> last, long at, SortedMap<String, SortedSet<String>> servers) {
+    List<Event> news = new ArrayList<>();
+    servers.forEach(
+        (role, now) -> {
+          SortedSet<String> before = last.put(role, now);
+          if (before != null) {
+            Sets.difference(before, now)
+                .forEach(s -> news.add(new Event.ServerLost(at, CLIENT, role, s)));
+            Sets.difference(now, before)
+                .forEach(s -> news.add(new Event.ServerBack(at, CLIENT, role, s)));
+          }
+        });
+    return news;
   }
 
   /**
@@ -286,67 +244,6 @@ public final class ClusterSampler implements Ticker.Sampler {
       boolean unhosted = inMetadata != null && hosted != null && hosted < inMetadata;
       double least = tablets.values().stream().min(Double::compare).orElse(0.0);
       return !unhosted && (counted == null || counted >= least);
-    }
-  }
-
-  /**
-   * Which figures are in the fields of {@code stats.out}.
-   *
-   * <p>The figures of map/reduce are YARN's now: it has containers, not maps and reduces, so all of
-   * them are in the two fields of the map tasks, and the two fields of the reduce tasks are 0.
-   *
-   * <p>The tablets are those of the metadata table. The existing suite's collector had the
-   * monitor's, which are those of the servers that answer.
-   */
-  public static final class ClassicFigures {
-    private static final Map<ClassicField, Metric> CLUSTER =
-        Map.ofEntries(
-            Map.entry(ClassicField.TABLET_SERVERS, Metric.TSERVERS),
-            Map.entry(ClassicField.TOTAL_ENTRIES, Metric.ENTRIES),
-            Map.entry(ClassicField.TOTAL_INGEST, Metric.INGEST),
-            Map.entry(ClassicField.TOTAL_QUERY, Metric.QUERY),
-            Map.entry(ClassicField.ACCUMULO_DU, Metric.HDFS_BYTES),
-            Map.entry(ClassicField.ACCUMULO_DIRS, Metric.HDFS_DIRECTORIES),
-            Map.entry(ClassicField.ACCUMULO_FILES, Metric.HDFS_FILES),
-            Map.entry(ClassicField.MAP_TASK, Metric.YARN_RUNNING),
-            Map.entry(ClassicField.MAX_MAP_TASK, Metric.YARN_MAXIMUM),
-            Map.entry(ClassicField.TASK_TRACKERS, Metric.YARN_NODES),
-            Map.entry(ClassicField.BLACK_LISTED, Metric.YARN_UNHEALTHY));
-
-    private static final Map<ClassicField, Metric> TABLE =
-        Map.ofEntries(
-            Map.entry(ClassicField.TABLE_RECS, Metric.ENTRIES),
-            Map.entry(ClassicField.TABLE_RECS_IN_MEM, Metric.IN_MEMORY),
-            Map.entry(ClassicField.TABLE_INGEST, Metric.INGEST),
-            Map.entry(ClassicField.TABLE_QUERY, Metric.QUERY),
-            Map.entry(ClassicField.TABLE_TABLETS, Metric.META_TABLETS),
-            Map.entry(ClassicField.TABLE_TABLETS_ONLINE, Metric.META_HOSTED),
-            Map.entry(ClassicField.TABLE_DU, Metric.HDFS_BYTES),
-            Map.entry(ClassicField.TABLE_DIRS, Metric.HDFS_DIRECTORIES),
-            Map.entry(ClassicField.TABLE_FILES, Metric.HDFS_FILES),
-            Map.entry(ClassicField.MIN_FILES_PER_TABLET, Metric.FILES_MIN),
-            Map.entry(ClassicField.MAX_FILES_PER_TABLET, Metric.FILES_MAX),
-            Map.entry(ClassicField.AVG_FILES_PER_TABLET, Metric.FILES_MEAN),
-            Map.entry(ClassicField.STDDEV_FILES_PER_TABLET, Metric.FILES_SD));
-
-    private ClassicFigures() {}
-
-    /**
-     * The sample of a point of time.
-     *
-     * @param cluster figures of all tables
-     * @param table figures of the test table
-     */
-    public static ClassicSample of(
-        long at, Map<Metric, Double> cluster, Map<Metric, Double> table) {
-      Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
-      CLUSTER.forEach((field, metric) -> values.computeIfAbsent(field, any -> cluster.get(metric)));
-      TABLE.forEach((field, metric) -> values.computeIfAbsent(field, any -> table.get(metric)));
-      if (cluster.containsKey(Metric.YARN_RUNNING)) {
-        values.put(ClassicField.REDUCE_TASK, 0.0);
-        values.put(ClassicField.MAX_REDUCE_TASK, 0.0);
-      }
-      return new ClassicSample(at, values);
     }
   }
 }

@@ -1,45 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.sample;
 
+import catena.records.threads.Threads;
+import catena.records.words.Reasons;
 import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * A source of figures of the cluster. Queried by one thread at a time.
+ * A source of figures of the cluster, which is queried in its own thread: nobody waits longer for
+ * it than wanted.
  *
- * @param name its name, one word: {@code monitor}
- * @param cluster the figures of the whole cluster that it has
- * @param table the figures of the table that it has
- * @param question queries it, given the limit after which it is to give up; a figure that does not
- *     exist at that time, such as the table's before it is created, is left out; whatever it throws
- *     is the failure of a sample
- * @param end releases what it holds
+ * <p>A query that is not answered in time is not interrupted: clients of Accumulo and HDFS may be
+ * in the middle of something that an interrupt would only make them begin again. The next sample
+ * waits for the same query, and uses its answer, which is new at that time.
  */
-public record Source(
-    String name,
-    Set<Metric> cluster,
-    Set<Metric> table,
-    FailableFunction<Duration, Reading, Exception> question,
-    Runnable end)
-    implements Closeable {
-  /** A source that has nothing to close. */
+public final class Source implements Closeable {
+  /**
+   * From the last answer, or from the beginning, until it counts as lost, which is the first
+   * absence where samples are further apart. So one slow answer in a busy second is a gap in the
+   * figures and no event.
+   */
+  static final long PATIENCE_MILLIS = 5_000;
+
+  private final String name;
+  private final Set<Metric> cluster;
+  private final Set<Metric> table;
+  private final FailableFunction<Duration, Reading, Exception> query;
+  private final Runnable end;
+  private final ExecutorService thread;
+  private final AtomicLong absences = new AtomicLong();
+  private Future<Reading> asked;
+  private long heard;
+  private boolean lost;
+
+  /**
+   * A source that was not queried yet.
+   *
+   * @param name its name, one word: {@code monitor}
+   * @param cluster the figures of the whole cluster that it has
+   * @param table the figures of the table that it has
+   * @param query queries it, given the limit after which it is to give up; a figure that does not
+   *     exist at that time, such as the table's before it is created, is left out; whatever it
+   *     throws is the failure of a sample
+   * @param end releases what it holds
+   */
   Source(
       String name,
       Set<Metric> cluster,
       Set<Metric> table,
-      FailableFunction<Duration, Reading, Exception> question) {
-    this(name, cluster, table, question, () -> {});
+      FailableFunction<Duration, Reading, Exception> query,
+      Runnable end) {
+    this.name = name;
+    this.cluster = cluster;
+    this.table = table;
+    this.query = query;
+    this.end = end;
+    this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + name));
   }
 
-  /** Queries it, within a limit. */
+  /** A source that has nothing to release. */
+  Source(
+      String name,
+      Set<Metric> cluster,
+      Set<Metric> table,
+      FailableFunction<Duration, Reading, Exception> query) {
+    this(name, cluster, table, query, () -> {});
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** The figures of the whole cluster that it has. */
+  Set<Metric> cluster() {
+    return cluster;
+  }
+
+  /** The figures of the table that it has. */
+  public Set<Metric> table() {
+    return table;
+  }
+
+  /** Queries it in the caller's thread, within a limit. */
   public Reading read(Duration limit) throws Exception {
-    return question.apply(limit);
+    return query.apply(limit);
   }
 
+  /** Sends a query, unless the previous one is not answered yet. */
+  void ask(Duration limit) {
+    if (asked == null || asked.isDone()) {
+      asked = thread.submit(() -> read(limit));
+    }
+  }
+
+  /**
+   * Waits for the answer to the last {@link #ask}.
+   *
+   * @throws IOException if there is none, with the reason as its message
+   */
+  Reading answer(Duration limit) throws IOException, InterruptedException {
+    try {
+      return asked.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("does not answer in time", e);
+    } catch (ExecutionException e) {
+      throw new IOException(
+          e.getCause() instanceof Exception cause ? Reasons.of(cause) : e.getCause().toString(), e);
+    }
+  }
+
+  /** Begins a time without samples in which it is not missed. */
+  void begin(long at) {
+    heard = at;
+  }
+
+  /**
+   * Takes what one sample showed; returns whether the source is lost since then, or back: lost as
+   * {@link #PATIENCE_MILLIS} says, and back with the first answer after that.
+   */
+  boolean isNews(long at, boolean answered) {
+    heard = Math.min(heard, at); // The clock may have been set back.
+    if (answered) {
+      heard = at;
+    } else {
+      absences.incrementAndGet();
+    }
+    boolean was = lost;
+    lost = !answered && (lost || at - heard >= PATIENCE_MILLIS);
+    return lost != was;
+  }
+
+  /** How many samples it was absent from; for any thread. */
+  long absences() {
+    return absences.get();
+  }
+
+  /** Ends the thread, whatever it is doing, and releases what the source holds after that. */
   @Override
   public void close() {
-    end.run();
+    if (asked == null) {
+      end.run();
+    } else {
+      asked.cancel(true);
+      thread.execute(end);
+    }
+    thread.shutdown();
   }
 }

@@ -3,7 +3,6 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.sample.ClusterSampler.ClassicFigures;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,14 +39,14 @@ class ClassicFiguresTest {
     table.put(Metric.FILES_MAX, 24.0);
     table.put(Metric.FILES_MEAN, 25.25);
     table.put(Metric.FILES_SD, 26.0004);
-    assertThat(ClassicFigures.of(99, cluster, table).line())
+    assertThat(ClusterSampler.classic(99, cluster, table).line())
         .isEqualTo("99 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 0 0 21 22 23 24 25.250 26.000");
   }
 
   @Test
   void whatIsAbsentIsADash() {
     cluster.put(Metric.TSERVERS, 2.0);
-    String line = ClassicFigures.of(1_000, cluster, table).line();
+    String line = ClusterSampler.classic(1_000, cluster, table).line();
     assertThat(line.split(" ", -1)).hasSize(27).startsWith("1000", "2", "-").endsWith("-");
     assertThat(line).isEqualTo("1000 2" + " -".repeat(25));
   }

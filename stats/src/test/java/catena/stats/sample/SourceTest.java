@@ -4,7 +4,6 @@ package catena.stats.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.stats.sample.ClusterSampler.AskedSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -13,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class AskedSourceTest {
+class SourceTest {
   private static final Duration SHORT = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -22,16 +21,16 @@ class AskedSourceTest {
     Reading read() throws Exception;
   }
 
-  private static AskedSource asked(Action action) {
+  private static Source asked(Action action) {
     Set<Metric> figures = EnumSet.of(Metric.TSERVERS);
-    return new AskedSource(new Source("test", figures, Set.of(), limit -> action.read()), 0);
+    return new Source("test", figures, Set.of(), limit -> action.read());
   }
 
   @Test
   void aSourceThatHangsIsAskedOnceAndItsAnswerIsTakenWhenItComes() throws Exception {
     CountDownLatch gone = new CountDownLatch(1);
     AtomicInteger questions = new AtomicInteger();
-    try (AskedSource source =
+    try (Source source =
         asked(
             () -> {
               questions.incrementAndGet();
@@ -54,7 +53,7 @@ class AskedSourceTest {
   void whoHasAnsweredIsAskedAnewAndWhoHangsIsInterruptedByTheEnd() throws Exception {
     AtomicInteger questions = new AtomicInteger();
     CountDownLatch interrupted = new CountDownLatch(1);
-    try (AskedSource source =
+    try (Source source =
         asked(
             () -> {
               if (questions.incrementAndGet() <= 2) {
@@ -80,7 +79,7 @@ class AskedSourceTest {
   @Test
   void aSourceThatFailsSaysWhyAndIsAskedAgain() throws Exception {
     AtomicInteger questions = new AtomicInteger();
-    try (AskedSource source =
+    try (Source source =
         asked(
             () -> {
               if (questions.getAndIncrement() == 0) {
@@ -93,5 +92,42 @@ class AskedSourceTest {
       source.ask(LONG);
       assertThat(source.answer(LONG)).isNotNull();
     }
+  }
+
+  @Test
+  void oneSlowAnswerIsNoLoss() {
+    Source source = asked(Reading::new);
+    assertThat(source.isNews(1_000, true)).isFalse();
+    assertThat(source.isNews(2_000, false)).isFalse();
+    assertThat(source.isNews(3_000, true)).isFalse();
+  }
+
+  @Test
+  void lossAndReturnAreReportedOnceEach() {
+    Source source = asked(Reading::new);
+    assertThat(source.isNews(1_000, true)).isFalse();
+    for (long at = 2_000; at < 6_000; at += 1_000) {
+      assertThat(source.isNews(at, false)).isFalse();
+    }
+    assertThat(source.isNews(6_000, false)).isTrue();
+    assertThat(source.isNews(7_000, false)).isFalse();
+    assertThat(source.isNews(8_000, true)).isTrue();
+    assertThat(source.isNews(9_000, true)).isFalse();
+  }
+
+  @Test
+  void whereSamplesAreFarApartTheFirstAbsenceIsALoss() {
+    Source source = asked(Reading::new);
+    assertThat(source.isNews(30_000, true)).isFalse();
+    assertThat(source.isNews(60_000, false)).isTrue();
+    assertThat(source.isNews(90_000, true)).isTrue();
+  }
+
+  @Test
+  void aClockThatIsSetBackHidesNoLoss() {
+    Source source = asked(Reading::new);
+    assertThat(source.isNews(3_600_000, true)).isFalse();
+    assertThat(source.isNews(1_000, false)).isFalse();
+    assertThat(source.isNews(6_000, false)).isTrue();
   }
 }
