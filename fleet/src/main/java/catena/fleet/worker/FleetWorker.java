@@ -36,25 +36,32 @@ import org.apache.logging.log4j.Logger;
  */
 public final class FleetWorker {
   private static final Logger LOG = LogManager.getLogger(FleetWorker.class);
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final int CLOCK_TRIES = 4;
 
   private final WorkerSetup setup;
   private final FleetNodes nodes;
-  private final Member me;
-  private final boolean replaces;
+
+  /** The run, as its coordinator has specified it. */
+  private Specification run;
+
+  /** What this worker wrote about itself when it joined. */
+  private Member me;
 
   /** Released when there may be something new. */
   private final Semaphore news = new Semaphore(1);
 
   private Optional<WorkerPhase> turn = Optional.empty();
   private int begun;
-  private long coordinatedNanos = System.nanoTime();
-  private long lookedNanos = System.nanoTime();
 
-  private FleetWorker(WorkerSetup setup, Member me, boolean replaces) {
+  /** When there was a coordinator, and when that was checked; from when this worker has joined. */
+  private long coordinatedNanos;
+
+  private long lookedNanos;
+
+  private FleetWorker(WorkerSetup setup) {
     this.setup = setup;
     this.nodes = setup.nodes();
-    this.me = me;
-    this.replaces = replaces;
   }
 
   /**
@@ -65,9 +72,12 @@ public final class FleetWorker {
    * @throws InterruptedException if a stop was requested before
    */
   public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
-    Member me = new Admission(setup).join();
-    boolean replaces = setup.nodes().specification().map(Specification::replaces).orElse(false);
-    return new FleetWorker(setup, me, replaces);
+    FleetWorker worker = new FleetWorker(setup);
+    worker.run = worker.agreed();
+    worker.me = worker.joined();
+    worker.coordinatedNanos = System.nanoTime();
+    worker.lookedNanos = worker.coordinatedNanos;
+    return worker;
   }
 
   /** What this worker wrote about itself when it joined. */
@@ -170,7 +180,7 @@ public final class FleetWorker {
 
   /** A worker that joins during a phase takes part in it only for what no predecessor did. */
   private boolean isForMe(Order order) throws IOException {
-    boolean left = order.state() == Order.State.GO && replaces && me.worker().attempt() > 1;
+    boolean left = order.state() == Order.State.GO && run.replaces() && me.worker().attempt() > 1;
     for (int before = 1; left && before < me.worker().attempt(); before++) {
       String node = new WorkerId(me.worker().slot(), before).node();
       left =
@@ -179,6 +189,158 @@ public final class FleetWorker {
               .isEmpty();
     }
     return left || order.state() == Order.State.PREPARE;
+  }
+
+  // --- joining ---------------------------------------------------------------------------------
+
+  /** Decides whether this process may take part, and as which worker; reports why not. */
+  private Member joined() throws IOException, InterruptedException {
+    checkOpen();
+    int slot = setup.slot().orElse(0);
+    await(setup.limits().joinEach().multipliedBy(slot));
+    ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
+    Optional<String> off = clock.beyond(setup.limits().clock(), setup.host());
+    if (off.isPresent()) {
+      throw new UsageException(
+          "The %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
+              .formatted(off.get()));
+    }
+    return joinAs(clock);
+  }
+
+  private void await(Duration time) throws InterruptedException {
+    if (setup.stop().await(time)) {
+      throw new InterruptedException(setup.stop().reason().orElse("stopped"));
+    }
+  }
+
+  /** Waits for the coordinator's specification of the run, and checks that this process agrees. */
+  private Specification agreed() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + setup.limits().join().toNanos();
+    Optional<Specification> found = nodes.specification();
+    while (found.isEmpty()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new UsageException(
+            "No coordinator works on the run %s, and none came within %s: it is over, or begin it with bin/catena run SCENARIO --workers N --run-dir %s"
+                .formatted(
+                    setup.mine().run(), Amounts.span(setup.limits().join()), setup.mine().run()));
+      }
+      await(POLL);
+      found = nodes.specification();
+    }
+    check(found.get());
+    return found.get();
+  }
+
+  private void check(Specification found) {
+    Specification mine = setup.mine();
+    if (!found.version().equals(mine.version())) {
+      throw new UsageException(
+          "This is Catena %s, and the run is of %s: install the same version on %s"
+              .formatted(mine.version(), found.version(), setup.host()));
+    }
+    if (!found.sha256().equals(mine.sha256())) {
+      throw new UsageException(
+          "The run directory %s holds another description (SHA-256 %s) than the coordinator's %s (%s): name the coordinator's run directory, by the path or URI that the coordinator has"
+              .formatted(mine.run(), brief(mine.sha256()), found.run(), brief(found.sha256())));
+    }
+    int slot = setup.slot().orElse(0);
+    if (slot >= found.workers()) {
+      throw new UsageException(
+          "The run has %d workers, 0 to %d: worker %d is one too many"
+              .formatted(found.workers(), found.workers() - 1, slot));
+    }
+  }
+
+  private static String brief(String sha256) {
+    return sha256.substring(0, Math.min(12, sha256.length()));
+  }
+
+  /** Refuses a worker that comes when there is nothing more to do. */
+  private void checkOpen() throws IOException {
+    Order order = nodes.order();
+    if (order.isLast()) {
+      throw new UsageException(
+          "The run %s has nothing more to do for a worker: %s"
+              .formatted(
+                  setup.mine().run(),
+                  order.state() == Order.State.STOP
+                      ? "it was stopped, " + order.reason()
+                      : "its last phase with workers is over"));
+    }
+  }
+
+  private Member joinAs(ClockOffset clock) throws IOException, InterruptedException {
+    long from = System.nanoTime();
+    while (true) {
+      NavigableMap<Integer, Member> there = nodes.members().asked();
+      Optional<WorkerId> mine = place(there);
+      if (mine.isPresent()) {
+        Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
+        if (nodes.members().say(me)) {
+          return me;
+        }
+      } else if (setup.slot().isEmpty()) {
+        throw new UsageException(
+            "All %d workers of the run %s are there already: one more is one too many"
+                .formatted(run.workers(), run.run()));
+      } else {
+        awaitHolder(there.get(setup.slot().getAsInt()), Duration.ofNanos(System.nanoTime() - from));
+      }
+      await(POLL);
+    }
+  }
+
+  /**
+   * The worker that has the slot may be dead, or may have been given up and not know that yet. Then
+   * this process waits for as long as its end may take, since the slot may become free.
+   */
+  private void awaitHolder(Member holder, Duration since) throws IOException {
+    boolean ends = nodes.order().isGone(holder.worker());
+    Duration untilGone = nodes.untilGone();
+    if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
+      throw new IOException(
+          "%s was given up and has not ended yet: its place is not free"
+              .formatted(holder.inWords()));
+    }
+    if (!ends && since.compareTo(untilGone) > 0) {
+      throw new UsageException(
+          "%s is there already: stop that process first, or leave --slot out"
+              .formatted(holder.inWords()));
+    }
+  }
+
+  /** The slot and attempt to take now; empty while no slot is free. */
+  private Optional<WorkerId> place(NavigableMap<Integer, Member> there) throws IOException {
+    Optional<Integer> slot =
+        IntStream.range(0, run.workers())
+            .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
+            .filter(each -> !there.containsKey(each))
+            .boxed()
+            .findFirst();
+    if (slot.isEmpty()) {
+      return Optional.empty();
+    }
+    Order order = nodes.order();
+    WorkerId mine =
+        new WorkerId(
+            slot.get(),
+            setup.attempt().isPresent() ? setup.attempt().getAsInt() : next(slot.get(), order));
+    if (order.isGone(mine)) {
+      throw new UsageException(
+          "The run has given %s up, and goes on without it; a successor has a higher --attempt, or none"
+              .formatted(mine.inWords()));
+    }
+    return Optional.of(mine);
+  }
+
+  /** After those that were given up, and one that died a moment ago and is not given up yet. */
+  private int next(int slot, Order order) throws IOException {
+    return 1
+        + WorkerId.known(setup.directory()).stream()
+            .filter(each -> each.slot() == slot)
+            .mapToInt(WorkerId::attempt)
+            .reduce(order.gone().getOrDefault(slot, 0), Math::max);
   }
 
   /**
@@ -211,171 +373,4 @@ public final class FleetWorker {
       Consumer<String> notes,
       Clock clock,
       StopSignal stop) {}
-
-  /** Decides whether a process may take part in a run, and as which worker; reports why not. */
-  record Admission(WorkerSetup setup) {
-    private static final Duration POLL = Duration.ofMillis(500);
-    private static final int CLOCK_TRIES = 4;
-
-    /**
-     * Joins.
-     *
-     * @throws UsageException if it may not join, with the reason and what to do
-     * @throws InterruptedException if a stop was requested while it waited
-     */
-    Member join() throws IOException, InterruptedException {
-      Specification run = agreed();
-      checkOpen();
-      int slot = setup.slot().orElse(0);
-      await(setup.limits().joinEach().multipliedBy(slot));
-      ClockOffset clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
-      Optional<String> off = clock.beyond(setup.limits().clock(), setup.host());
-      if (off.isPresent()) {
-        throw new UsageException(
-            "The %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
-                .formatted(off.get()));
-      }
-      return joinAs(run, clock);
-    }
-
-    private void await(Duration time) throws InterruptedException {
-      if (setup.stop().await(time)) {
-        throw new InterruptedException(setup.stop().reason().orElse("stopped"));
-      }
-    }
-
-    /**
-     * Waits for the coordinator's specification of the run, and checks that this process agrees.
-     */
-    private Specification agreed() throws IOException, InterruptedException {
-      long deadline = System.nanoTime() + setup.limits().join().toNanos();
-      Optional<Specification> run = setup.nodes().specification();
-      while (run.isEmpty()) {
-        if (System.nanoTime() - deadline > 0) {
-          throw new UsageException(
-              "No coordinator works on the run %s, and none came within %s: it is over, or begin it with bin/catena run SCENARIO --workers N --run-dir %s"
-                  .formatted(
-                      setup.mine().run(), Amounts.span(setup.limits().join()), setup.mine().run()));
-        }
-        await(POLL);
-        run = setup.nodes().specification();
-      }
-      check(run.get());
-      return run.get();
-    }
-
-    private void check(Specification run) {
-      Specification mine = setup.mine();
-      if (!run.version().equals(mine.version())) {
-        throw new UsageException(
-            "This is Catena %s, and the run is of %s: install the same version on %s"
-                .formatted(mine.version(), run.version(), setup.host()));
-      }
-      if (!run.sha256().equals(mine.sha256())) {
-        throw new UsageException(
-            "The run directory %s holds another description (SHA-256 %s) than the coordinator's %s (%s): name the coordinator's run directory, by the path or URI that the coordinator has"
-                .formatted(mine.run(), brief(mine.sha256()), run.run(), brief(run.sha256())));
-      }
-      int slot = setup.slot().orElse(0);
-      if (slot >= run.workers()) {
-        throw new UsageException(
-            "The run has %d workers, 0 to %d: worker %d is one too many"
-                .formatted(run.workers(), run.workers() - 1, slot));
-      }
-    }
-
-    private static String brief(String sha256) {
-      return sha256.substring(0, Math.min(12, sha256.length()));
-    }
-
-    /** Refuses a worker that comes when there is nothing more to do. */
-    private void checkOpen() throws IOException {
-      Order order = setup.nodes().order();
-      if (order.isLast()) {
-        throw new UsageException(
-            "The run %s has nothing more to do for a worker: %s"
-                .formatted(
-                    setup.mine().run(),
-                    order.state() == Order.State.STOP
-                        ? "it was stopped, " + order.reason()
-                        : "its last phase with workers is over"));
-      }
-    }
-
-    private Member joinAs(Specification run, ClockOffset clock)
-        throws IOException, InterruptedException {
-      long from = System.nanoTime();
-      while (true) {
-        NavigableMap<Integer, Member> there = setup.nodes().members().asked();
-        Optional<WorkerId> mine = place(run, there);
-        if (mine.isPresent()) {
-          Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
-          if (setup.nodes().members().say(me)) {
-            return me;
-          }
-        } else if (setup.slot().isEmpty()) {
-          throw new UsageException(
-              "All %d workers of the run %s are there already: one more is one too many"
-                  .formatted(run.workers(), run.run()));
-        } else {
-          awaitHolder(
-              there.get(setup.slot().getAsInt()), Duration.ofNanos(System.nanoTime() - from));
-        }
-        await(POLL);
-      }
-    }
-
-    /**
-     * The worker that has the slot may be dead, or may have been given up and not know that yet.
-     * Then this process waits for as long as its end may take, since the slot may become free.
-     */
-    private void awaitHolder(Member holder, Duration since) throws IOException {
-      boolean ends = setup.nodes().order().isGone(holder.worker());
-      Duration untilGone = setup.nodes().untilGone();
-      if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
-        throw new IOException(
-            "%s was given up and has not ended yet: its place is not free"
-                .formatted(holder.inWords()));
-      }
-      if (!ends && since.compareTo(untilGone) > 0) {
-        throw new UsageException(
-            "%s is there already: stop that process first, or leave --slot out"
-                .formatted(holder.inWords()));
-      }
-    }
-
-    /** The slot and attempt to take now; empty while no slot is free. */
-    private Optional<WorkerId> place(Specification run, NavigableMap<Integer, Member> there)
-        throws IOException {
-      Optional<Integer> slot =
-          IntStream.range(0, run.workers())
-              .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
-              .filter(each -> !there.containsKey(each))
-              .boxed()
-              .findFirst();
-      if (slot.isEmpty()) {
-        return Optional.empty();
-      }
-      Order order = setup.nodes().order();
-      WorkerId mine =
-          new WorkerId(
-              slot.get(),
-              setup.attempt().isPresent() ? setup.attempt().getAsInt() : next(slot.get(), order));
-      if (order.isGone(mine)) {
-        throw new UsageException(
-            "The run has given %s up, and goes on without it; a successor has a higher --attempt, or none"
-                .formatted(mine.inWords()));
-      }
-      return Optional.of(mine);
-    }
-
-    /** After those that were given up, and one that died a moment ago and is not given up yet. */
-    private int next(int slot, Order order) throws IOException {
-      return 1
-          + WorkerId.known(setup.directory()).stream()
-              .filter(each -> each.slot() == slot)
-              .mapToInt(WorkerId::attempt)
-              .reduce(order.gone().getOrDefault(slot, 0), Math::max);
-    }
-  }
 }
