@@ -3,10 +3,8 @@ package catena.stats.tested;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.instance.Web;
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
-import catena.stats.tested.ClusterSurvey.HdfsServers;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +24,7 @@ class HdfsServersTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final Map<String, String> answers = new ConcurrentHashMap<>();
-  private final List<String> unknown = new ArrayList<>();
+  private final ClusterSurvey survey = new ClusterSurvey(null, new Configuration(false), LIMIT);
   private HttpServer server;
   private URI pages;
 
@@ -53,7 +50,7 @@ class HdfsServersTest {
   }
 
   private List<Server> servers() throws InterruptedException {
-    return new HdfsServers(new Web(), LIMIT, unknown::add).servers(Map.of("nn:8020", pages));
+    return survey.hdfs(Map.of("nn:8020", pages));
   }
 
   @Test
@@ -71,7 +68,7 @@ class HdfsServersTest {
         "qry=java.lang:type=Runtime",
         "{\"beans\":[{\"VmVersion\":\"17.0.15+6\",\"VmVendor\":\"Debian\"}]}");
     List<Server> found = servers();
-    assertThat(unknown).isEmpty();
+    assertThat(survey.unknown()).isEmpty();
     assertThat(found).extracting(Server::role).containsExactly("datanode", "namenode");
     assertThat(found).extracting(Server::address).containsExactly("10.0.0.1:9866", "nn:8020");
     assertThat(found).allSatisfy(each -> assertThat(each.version()).contains("3.3.6"));
@@ -87,30 +84,36 @@ class HdfsServersTest {
         "qry=Hadoop:service=NameNode,name=NameNodeInfo",
         "{\"beans\":[{\"LiveNodes\":\"" + nodes + "\"}]}");
     assertThat(servers()).extracting(Server::address).containsExactly("h1:9866", "nn:8020");
-    assertThat(unknown).anyMatch(line -> line.startsWith("The JVM of datanode h1:9866 is not"));
+    assertThat(survey.unknown())
+        .anyMatch(line -> line.startsWith("The JVM of datanode h1:9866 is not"));
     Map<String, URI> odd = Map.of("n_n:8020", URI.create("http://n_n:9870"));
-    assertThat(new HdfsServers(new Web(), LIMIT, unknown::add).servers(odd)).hasSize(1);
-    assertThat(unknown).anyMatch(line -> line.startsWith("The NameNode n_n:8020 does not answer"));
+    assertThat(survey.hdfs(odd)).hasSize(1);
+    assertThat(survey.unknown())
+        .anyMatch(line -> line.startsWith("The NameNode n_n:8020 does not answer"));
   }
 
   @Test
   void aNameNodeThatReportsNothingIsThereAndUnknown() throws Exception {
     List<Server> found = servers();
     assertThat(found).containsExactly(Server.at(Role.NAMENODE, "nn:8020", false));
-    assertThat(unknown).hasSize(1).first().asString().contains("NameNode nn:8020 does not answer");
+    assertThat(survey.unknown())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("NameNode nn:8020 does not answer");
   }
 
   @Test
   void theWebInterfaceIsWhereTheSiteSaysElseAtItsUsualPort() {
     Configuration hadoop = new Configuration(false);
     List<String> volumes = List.of("hdfs://n1:8020/accumulo", "hdfs://n1:8020/b", "file:/x");
-    assertThat(HdfsServers.nameNodes(volumes, hadoop))
+    assertThat(ClusterSurvey.nameNodes(volumes, hadoop))
         .containsExactly(Map.entry("n1:8020", URI.create("http://n1:9870")));
     hadoop.set("dfs.namenode.http-address", "0.0.0.0:50070");
-    assertThat(HdfsServers.nameNodes(volumes, hadoop))
+    assertThat(ClusterSurvey.nameNodes(volumes, hadoop))
         .containsExactly(Map.entry("n1:8020", URI.create("http://n1:50070")));
     hadoop.set("dfs.http.policy", "HTTPS_ONLY");
-    assertThat(HdfsServers.nameNodes(volumes, hadoop))
+    assertThat(ClusterSurvey.nameNodes(volumes, hadoop))
         .containsExactly(Map.entry("n1:8020", URI.create("https://n1:9871")));
   }
 
@@ -123,7 +126,7 @@ class HdfsServersTest {
     hadoop.set("dfs.namenode.http-address.prod", "n1:9999");
     hadoop.set("dfs.namenode.http-address.test", "0.0.0.0:9998");
     assertThat(
-            HdfsServers.nameNodes(
+            ClusterSurvey.nameNodes(
                 List.of("hdfs://n1:8020/accumulo", "hdfs://n2:8020/accumulo"), hadoop))
         .containsExactly(
             Map.entry("n1:8020", URI.create("http://n1:9999")),
@@ -137,7 +140,7 @@ class HdfsServersTest {
     hadoop.set("dfs.namenode.rpc-address.prod.a", "n1:8020");
     hadoop.set("dfs.namenode.http-address.prod.a", "n1:9999");
     hadoop.set("dfs.namenode.rpc-address.prod.b", "n2:8020");
-    assertThat(HdfsServers.nameNodes(List.of("hdfs://prod/accumulo"), hadoop))
+    assertThat(ClusterSurvey.nameNodes(List.of("hdfs://prod/accumulo"), hadoop))
         .containsExactly(
             Map.entry("n1:8020", URI.create("http://n1:9999")),
             Map.entry("n2:8020", URI.create("http://n2:9870")));
