@@ -227,11 +227,9 @@ public final class StatsCollector implements Companion.Attendance {
     sources.add(Sources.servers(connection.client()));
     sources.add(Sources.zookeeper(nodes));
     sources.add(Sources.monitor(web, monitor, table));
+    sources.add(new MetadataSource(connection.client(), locks::sessions, table, System::nanoTime));
     sources.add(
-        new MetadataSource(connection.client(), locks::sessions, table, System::nanoTime).source());
-    sources.add(
-        new HdfsSource(connection.client(), table, hadoop.configuration(), System::nanoTime)
-            .source());
+        new HdfsSource(connection.client(), table, hadoop.configuration(), System::nanoTime));
     hadoop.resourceManager().ifPresent(address -> sources.add(Sources.yarn(web, address)));
     return sources;
   }

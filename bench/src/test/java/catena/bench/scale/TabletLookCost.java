@@ -74,8 +74,8 @@ public final class TabletLookCost {
             () -> {
               // A source of its own each time, since one looks no oftener than it should.
               try (Source files =
-                  new MetadataSource(connection.client(), locks::sessions, table, System::nanoTime)
-                      .source()) {
+                  new MetadataSource(
+                      connection.client(), locks::sessions, table, System::nanoTime)) {
                 return files.read(LIMIT).table().size();
               }
             });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.sample;
 
+import com.google.common.collect.Sets;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -30,13 +32,16 @@ import org.apache.hadoop.io.IOUtils;
  * are asked for no more than a tenth of the time: where they take long, a sample has those of an
  * earlier one.
  */
-public final class HdfsSource {
+public final class HdfsSource extends Source {
   /** What is summed up of a directory, of all volumes and of the table. */
   private static final Map<Metric, ToDoubleFunction<ContentSummary>> SUMMARY =
       Map.of(
           Metric.HDFS_BYTES, ContentSummary::getLength,
           Metric.HDFS_DIRECTORIES, ContentSummary::getDirectoryCount,
           Metric.HDFS_FILES, ContentSummary::getFileCount);
+
+  /** What is known of whole file systems alone. */
+  private static final Set<Metric> OF_ALL = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
 
   /** The share of the time in which sums may be asked for: one in so many. */
   private static final int SHARE = 10;
@@ -60,6 +65,7 @@ public final class HdfsSource {
    */
   public HdfsSource(
       AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
+    super("hdfs", Sets.union(SUMMARY.keySet(), OF_ALL), SUMMARY.keySet());
     this.nanoClock = nanoClock;
     this.client = client;
     this.table = table;
@@ -78,14 +84,9 @@ public final class HdfsSource {
     return hadoop;
   }
 
-  /** The source that is queried for each sample. */
-  public Source source() {
-    Set<Metric> cluster = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
-    cluster.addAll(SUMMARY.keySet());
-    return new Source("hdfs", cluster, SUMMARY.keySet(), limit -> read(), this::close);
-  }
-
-  private Reading read() throws IOException, AccumuloException, AccumuloSecurityException {
+  @Override
+  public Reading read(Duration limit)
+      throws IOException, AccumuloException, AccumuloSecurityException {
     if (!opened) {
       open();
     }
@@ -146,7 +147,8 @@ public final class HdfsSource {
   }
 
   /** Only read from: nothing is lost with one that cannot be closed. */
-  private void close() {
+  @Override
+  void release() {
     IOUtils.closeStreams(volumes.values().toArray(FileSystem[]::new));
   }
 }

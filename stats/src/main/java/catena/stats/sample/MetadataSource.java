@@ -20,7 +20,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * entries for each tablet come over the network, however many files it has. Between two scans of
  * many tablets ({@link Tablets#rest}) the figures are absent.
  */
-public final class MetadataSource {
+public final class MetadataSource extends Source {
   private final AccumuloClient client;
   private final BlockingSupplier<Set<String>> tservers;
   private final String table;
@@ -38,19 +38,14 @@ public final class MetadataSource {
       BlockingSupplier<Set<String>> tservers,
       String table,
       LongSupplier nanoClock) {
+    super("metadata", Set.of(), EnumSet.range(Metric.FILES, Metric.META_HOSTED));
     this.nanoClock = nanoClock;
     this.client = client;
     this.tservers = tservers;
     this.table = table;
   }
 
-  /** The source that is queried for each sample. */
-  public Source source() {
-    Set<Metric> figures = EnumSet.range(Metric.FILES, Metric.META_HOSTED);
-    return new Source("metadata", Set.of(), figures, this::read);
-  }
-
-  /** Reads the figures, within a limit. */
+  @Override
   public Reading read(Duration limit) throws TableNotFoundException, InterruptedException {
     long began = nanoClock.getAsLong();
     if (due.isPresent() && began - due.getAsLong() < 0) {

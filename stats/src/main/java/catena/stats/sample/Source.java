@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * A source of figures of the cluster, which is queried in its own thread: nobody waits longer for
@@ -24,7 +23,7 @@ import org.apache.commons.lang3.function.FailableFunction;
  * in the middle of something that an interrupt would only make them begin again. The next sample
  * waits for the same query, and uses its answer, which is new at that time.
  */
-public final class Source implements Closeable {
+public abstract class Source implements Closeable {
   /**
    * From the last answer, or from the beginning, until it counts as lost, which is the first
    * absence where samples are further apart. So one slow answer in a busy second is a gap in the
@@ -35,8 +34,6 @@ public final class Source implements Closeable {
   private final String name;
   private final Set<Metric> cluster;
   private final Set<Metric> table;
-  private final FailableFunction<Duration, Reading, Exception> query;
-  private final Runnable end;
   private final ExecutorService thread;
   private final AtomicLong absences = new AtomicLong();
   private Future<Reading> asked;
@@ -49,32 +46,12 @@ public final class Source implements Closeable {
    * @param name its name, one word: {@code monitor}
    * @param cluster the figures of the whole cluster that it has
    * @param table the figures of the table that it has
-   * @param query queries it, given the limit after which it is to give up; a figure that does not
-   *     exist at that time, such as the table's before it is created, is left out; whatever it
-   *     throws is the failure of a sample
-   * @param end releases what it holds
    */
-  Source(
-      String name,
-      Set<Metric> cluster,
-      Set<Metric> table,
-      FailableFunction<Duration, Reading, Exception> query,
-      Runnable end) {
+  Source(String name, Set<Metric> cluster, Set<Metric> table) {
     this.name = name;
     this.cluster = cluster;
     this.table = table;
-    this.query = query;
-    this.end = end;
     this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + name));
-  }
-
-  /** A source that has nothing to release. */
-  Source(
-      String name,
-      Set<Metric> cluster,
-      Set<Metric> table,
-      FailableFunction<Duration, Reading, Exception> query) {
-    this(name, cluster, table, query, () -> {});
   }
 
   /** Its name. */
@@ -92,9 +69,18 @@ public final class Source implements Closeable {
     return table;
   }
 
-  /** Queries it in the caller's thread, within a limit. */
-  public Reading read(Duration limit) throws Exception {
-    return query.apply(limit);
+  /**
+   * Queries it in the caller's thread. A figure that does not exist at that time, such as the
+   * table's before it is created, is left out.
+   *
+   * @param limit after which it gives up
+   * @throws Exception whatever is the failure of a sample
+   */
+  public abstract Reading read(Duration limit) throws Exception;
+
+  /** Releases what it holds. */
+  void release() {
+    // most hold nothing
   }
 
   /** Sends a query, unless the previous one is not answered yet. */
@@ -150,10 +136,10 @@ public final class Source implements Closeable {
   @Override
   public void close() {
     if (asked == null) {
-      end.run();
+      release();
     } else {
       asked.cancel(true);
-      thread.execute(end);
+      thread.execute(this::release);
     }
     thread.shutdown();
   }

@@ -5,6 +5,7 @@ import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Sets;
 import com.google.common.collect.Streams;
 import java.io.IOException;
 import java.net.URI;
@@ -59,35 +60,34 @@ public final class Sources {
 
   /** The servers that hold their locks, as every client sees them: no manager is needed for it. */
   public static Source servers(AccumuloClient client) {
-    return new Source(
-        "servers",
-        SERVERS.keySet(),
-        Set.of(),
-        limit -> {
-          InstanceOperations instance = client.instanceOperations();
-          Map<Role, Collection<String>> all =
-              Map.of(
-                  Role.TSERVER, instance.getTabletServers(),
-                  Role.MANAGER, instance.getManagerLocations(),
-                  Role.SSERVER, instance.getScanServers(),
-                  Role.COMPACTOR, instance.getCompactors());
-          Reading reading = new Reading();
-          SERVERS.forEach((metric, role) -> reading.cluster(metric, all.get(role).size()));
-          all.forEach((role, addresses) -> reading.servers(role.word(), addresses));
-          return reading;
-        });
+    return new Source("servers", SERVERS.keySet(), Set.of()) {
+      @Override
+      public Reading read(Duration limit) {
+        InstanceOperations instance = client.instanceOperations();
+        Map<Role, Collection<String>> all =
+            Map.of(
+                Role.TSERVER, instance.getTabletServers(),
+                Role.MANAGER, instance.getManagerLocations(),
+                Role.SSERVER, instance.getScanServers(),
+                Role.COMPACTOR, instance.getCompactors());
+        Reading reading = new Reading();
+        SERVERS.forEach((metric, role) -> reading.cluster(metric, all.get(role).size()));
+        all.forEach((role, addresses) -> reading.servers(role.word(), addresses));
+        return reading;
+      }
+    };
   }
 
   /** What the manager has to do, from the instance's nodes, which are closed elsewhere. */
   public static Source zookeeper(InstanceNodes nodes) {
-    return new Source(
-        "zookeeper",
-        EnumSet.of(Metric.FATE, Metric.RECOVERIES),
-        Set.of(),
-        limit ->
-            new Reading()
-                .cluster(Metric.FATE, nodes.fateOperations())
-                .cluster(Metric.RECOVERIES, nodes.recoveries()));
+    return new Source("zookeeper", EnumSet.of(Metric.FATE, Metric.RECOVERIES), Set.of()) {
+      @Override
+      public Reading read(Duration limit) throws IOException {
+        return new Reading()
+            .cluster(Metric.FATE, nodes.fateOperations())
+            .cluster(Metric.RECOVERIES, nodes.recoveries());
+      }
+    };
   }
 
   private static DoubleStream each(JsonNode list, String path) {
@@ -101,19 +101,18 @@ public final class Sources {
    */
   public static Source yarn(Web web, URI address) {
     URI metrics = address.resolve("/ws/v1/cluster/metrics");
-    return new Source(
-        "yarn",
-        YARN.keySet(),
-        Set.of(),
-        limit -> {
-          JsonNode found = web.json(metrics, limit).path("clusterMetrics");
-          if (found.isMissingNode()) {
-            throw new IOException(metrics + " has no clusterMetrics");
-          }
-          Reading reading = new Reading();
-          YARN.forEach((metric, path) -> reading.cluster(metric, found.at(path).asDouble()));
-          return reading;
-        });
+    return new Source("yarn", YARN.keySet(), Set.of()) {
+      @Override
+      public Reading read(Duration limit) throws IOException, InterruptedException {
+        JsonNode found = web.json(metrics, limit).path("clusterMetrics");
+        if (found.isMissingNode()) {
+          throw new IOException(metrics + " has no clusterMetrics");
+        }
+        Reading reading = new Reading();
+        YARN.forEach((metric, path) -> reading.cluster(metric, found.at(path).asDouble()));
+        return reading;
+      }
+    };
   }
 
   /**
@@ -126,10 +125,7 @@ public final class Sources {
    * @param table the name of the test table, which need not exist
    */
   public static Source monitor(Web web, Callable<Optional<String>> place, String table) {
-    Set<Metric> figures =
-        EnumSet.of(Metric.UNASSIGNED, Metric.DEAD_TSERVERS, Metric.HOLD, Metric.SILENCE);
-    figures.addAll(PER_TABLE.keySet());
-    return new Source("monitor", figures, PER_TABLE.keySet(), new Monitor(web, place, table)::ask);
+    return new Monitor(web, place, table);
   }
 
   /** The most of all tablet servers, which the monitor has in milliseconds, in seconds. */
@@ -138,19 +134,24 @@ public final class Sources {
   }
 
   /** Queries the monitor at its last address, as long as it answers there. */
-  private static final class Monitor {
+  private static final class Monitor extends Source {
+    private static final Set<Metric> OF_ALL =
+        EnumSet.of(Metric.UNASSIGNED, Metric.DEAD_TSERVERS, Metric.HOLD, Metric.SILENCE);
+
     private final Web web;
     private final Callable<Optional<String>> place;
     private final String table;
     private URI base;
 
     Monitor(Web web, Callable<Optional<String>> place, String table) {
+      super("monitor", Sets.union(PER_TABLE.keySet(), OF_ALL), PER_TABLE.keySet());
       this.web = web;
       this.place = place;
       this.table = table;
     }
 
-    Reading ask(Duration limit) throws Exception {
+    @Override
+    public Reading read(Duration limit) throws Exception {
       try {
         JsonNode manager = get("manager", limit);
         if (manager.path("managerState").isNull() || manager.path("managerState").isMissingNode()) {

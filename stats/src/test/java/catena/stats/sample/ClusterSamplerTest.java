@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -36,15 +37,14 @@ class ClusterSamplerTest {
   private final Map<Metric, Double> said = new EnumMap<>(Metric.class);
 
   private Source source(String name, Metric... figures) {
-    return new Source(
-        name,
-        Set.of(),
-        EnumSet.copyOf(List.of(figures)),
-        limit -> {
-          Reading reading = new Reading();
-          List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
-          return reading;
-        });
+    return new Source(name, Set.of(), EnumSet.copyOf(List.of(figures))) {
+      @Override
+      public Reading read(Duration limit) {
+        Reading reading = new Reading();
+        List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
+        return reading;
+      }
+    };
   }
 
   private void saying(double entries, double counted, double inMetadata, double hosted) {
@@ -100,16 +100,15 @@ class ClusterSamplerTest {
   void aSourceThatFailsIsMissedOnceWithTheReasonAndIsBackWhenItAnswers() throws Exception {
     AtomicReference<String> trouble = new AtomicReference<>("");
     Source failing =
-        new Source(
-            "monitor",
-            EnumSet.of(Metric.TSERVERS),
-            Set.of(),
-            limit -> {
-              if (!trouble.get().isEmpty()) {
-                throw new IOException(trouble.get());
-              }
-              return new Reading().cluster(Metric.TSERVERS, 2);
-            });
+        new Source("monitor", EnumSet.of(Metric.TSERVERS), Set.of()) {
+          @Override
+          public Reading read(Duration limit) throws IOException {
+            if (!trouble.get().isEmpty()) {
+              throw new IOException(trouble.get());
+            }
+            return new Reading().cluster(Metric.TSERVERS, 2);
+          }
+        };
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
       try (Journal journal = new Journal(run.append(run.events("stats")), e -> {});
           ClusterSampler sampler =

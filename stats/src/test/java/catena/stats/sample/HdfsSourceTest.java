@@ -122,7 +122,7 @@ class HdfsSourceTest {
             (any, method, of) -> method.getName().equals("instanceOperations") ? instance : tables);
     Configuration hadoop = new Configuration(false);
     hadoop.setClass("fs.fixed.impl", Fixed.class, FileSystem.class);
-    return new HdfsSource(client, "ci", hadoop, NANOS::get).source();
+    return new HdfsSource(client, "ci", hadoop, NANOS::get);
   }
 
   private Reading read(String volumes) throws Exception {

@@ -23,7 +23,12 @@ class SourceTest {
 
   private static Source asked(Action action) {
     Set<Metric> figures = EnumSet.of(Metric.TSERVERS);
-    return new Source("test", figures, Set.of(), limit -> action.read());
+    return new Source("test", figures, Set.of()) {
+      @Override
+      public Reading read(Duration limit) throws Exception {
+        return action.read();
+      }
+    };
   }
 
   @Test
