@@ -32,6 +32,9 @@ public final class YarnLauncher implements Launcher {
   /** The value of {@code --launch}. */
   public static final String NAME = "yarn";
 
+  /** Enough for any running ResourceManager. */
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
   @Override
   public String name() {
     return NAME;
@@ -59,13 +62,13 @@ public final class YarnLauncher implements Launcher {
   @Override
   public Workers launch(LaunchRequest request) throws IOException, InterruptedException {
     Configuration conf = site(request).ofYarn();
-    YarnRoom room = YarnRoom.ask(conf);
-    room.refusal(request.workers(), memory(request))
+    List<NodeReport> nodes = nodes(conf);
+    refusal(nodes, request.workers(), memory(request))
         .ifPresent(
             why -> {
               throw new UsageException(why);
             });
-    checkReach(request, room);
+    checkReach(request, nodes);
     return workers(submitted(request, conf), request, conf);
   }
 
@@ -74,9 +77,9 @@ public final class YarnLauncher implements Launcher {
   }
 
   /** Tasks run on any node, so a local directory will do only if all nodes are this machine. */
-  private static void checkReach(LaunchRequest request, YarnRoom room) {
+  private static void checkReach(LaunchRequest request, List<NodeReport> nodes) {
     Optional<String> elsewhere =
-        room.nodes().stream()
+        nodes.stream()
             .map(node -> node.getNodeId().getHost())
             .filter(name -> !isHere(name))
             .findFirst();
@@ -115,14 +118,14 @@ public final class YarnLauncher implements Launcher {
         job,
         request.workers(),
         FleetSettings.tries(request.settings()),
-        () -> YarnRoom.ask(conf).now(memory(request)));
+        () -> room(nodes(conf), memory(request)));
   }
 
   @Override
   public Workers attach(LaunchRequest request, String handle)
       throws IOException, InterruptedException {
     Configuration conf = site(request).ofYarn();
-    YarnRoom unused = YarnRoom.ask(conf); // Hadoop itself would wait for a quarter of an hour
+    List<NodeReport> unused = nodes(conf); // Hadoop itself would wait for a quarter of an hour
     Job job = new Cluster(conf).getJob(JobID.forName(handle));
     if (job == null) {
       throw new IOException(
@@ -131,83 +134,72 @@ public final class YarnLauncher implements Launcher {
     return workers(job, request, conf);
   }
 
+  // --- the memory of YARN ----------------------------------------------------------------------
+
   /**
-   * How much memory YARN has for workers.
+   * Queries YARN for its running nodes; it either answers within seconds or is not running.
    *
-   * @param nodes the running nodes
+   * @throws IOException if it does not answer, with its address
    */
-  record YarnRoom(List<NodeReport> nodes) {
-    /** Enough for any running ResourceManager. */
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    YarnRoom {
-      nodes = List.copyOf(nodes);
+  static List<NodeReport> nodes(Configuration site) throws IOException, InterruptedException {
+    Configuration conf = new Configuration(site);
+    conf.set("ipc.client.connect.max.retries", "1");
+    conf.set("yarn.resourcemanager.connect.retry-interval.ms", "1000");
+    conf.set("yarn.resourcemanager.connect.max-wait.ms", "5000");
+    try {
+      return Bounded.call("Asking YARN for its nodes", LIMIT, () -> running(conf));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(
+          "YARN does not answer at %s: %s; is the ResourceManager at work that yarn-site.xml names?"
+              .formatted(conf.get("yarn.resourcemanager.address"), Reasons.of(e)),
+          e);
     }
+  }
 
-    /**
-     * Queries YARN, which either answers within seconds or is not running.
-     *
-     * @throws IOException if it does not answer, with its address
-     */
-    static YarnRoom ask(Configuration site) throws IOException, InterruptedException {
-      Configuration conf = new Configuration(site);
-      conf.set("ipc.client.connect.max.retries", "1");
-      conf.set("yarn.resourcemanager.connect.retry-interval.ms", "1000");
-      conf.set("yarn.resourcemanager.connect.max-wait.ms", "5000");
-      try {
-        return Bounded.call("Asking YARN for its nodes", LIMIT, () -> nodes(conf));
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IOException(
-            "YARN does not answer at %s: %s; is the ResourceManager at work that yarn-site.xml names?"
-                .formatted(conf.get("yarn.resourcemanager.address"), Reasons.of(e)),
-            e);
-      }
+  private static List<NodeReport> running(Configuration conf) throws Exception {
+    try (YarnClient client = YarnClient.createYarnClient()) {
+      client.init(conf);
+      client.start();
+      return client.getNodeReports(NodeState.RUNNING);
     }
+  }
 
-    private static YarnRoom nodes(Configuration conf) throws Exception {
-      try (YarnClient client = YarnClient.createYarnClient()) {
-        client.init(conf);
-        client.start();
-        return new YarnRoom(client.getNodeReports(NodeState.RUNNING));
-      }
-    }
+  /** What containers may take of a node, in MB. */
+  private static long all(NodeReport node) {
+    return node.getCapability().getMemorySize();
+  }
 
-    /** What containers may take of a node, in MB. */
-    private static long all(NodeReport node) {
-      return node.getCapability().getMemorySize();
-    }
+  private static long free(NodeReport node) {
+    long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+    return Math.max(0, all(node) - used);
+  }
 
-    private static long free(NodeReport node) {
-      long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
-      return Math.max(0, all(node) - used);
-    }
+  /**
+   * Why this number of workers can never run, even if YARN is idle; empty if they can.
+   *
+   * @param worker the memory of a worker's container, in MB
+   */
+  static Optional<String> refusal(List<NodeReport> nodes, int workers, long worker) {
+    long fit = nodes.stream().mapToLong(node -> all(node) / worker).sum();
+    return fit >= workers
+        ? Optional.empty()
+        : Optional.of(
+            ("YARN has room for %d workers of %d MB (%s), and %d are asked for: fewer workers, a"
+                    + " smaller fleet.yarn.heap, or more nodes")
+                .formatted(fit, worker, memory(nodes), workers));
+  }
 
-    /**
-     * Why this number of workers can never run, even if YARN is idle; empty if they can.
-     *
-     * @param worker the memory of a worker's container, in MB
-     */
-    Optional<String> refusal(int workers, long worker) {
-      long fit = nodes.stream().mapToLong(node -> all(node) / worker).sum();
-      return fit >= workers
-          ? Optional.empty()
-          : Optional.of(
-              ("YARN has room for %d workers of %d MB (%s), and %d are asked for: fewer workers, a"
-                      + " smaller fleet.yarn.heap, or more nodes")
-                  .formatted(fit, worker, memory(), workers));
-    }
+  /** The memory that is free now, in words. */
+  static String room(List<NodeReport> nodes, long worker) {
+    long free = nodes.stream().mapToLong(YarnLauncher::free).sum();
+    return "%d MB of its %s are free, and a worker needs %d MB"
+        .formatted(free, memory(nodes), worker);
+  }
 
-    /** The memory that is free now, in words. */
-    String now(long worker) {
-      long free = nodes.stream().mapToLong(YarnRoom::free).sum();
-      return "%d MB of its %s are free, and a worker needs %d MB".formatted(free, memory(), worker);
-    }
-
-    private String memory() {
-      long all = nodes.stream().mapToLong(YarnRoom::all).sum();
-      return all + " MB on " + (nodes.size() == 1 ? "1 node" : nodes.size() + " nodes");
-    }
+  private static String memory(List<NodeReport> nodes) {
+    long all = nodes.stream().mapToLong(YarnLauncher::all).sum();
+    return all + " MB on " + (nodes.size() == 1 ? "1 node" : nodes.size() + " nodes");
   }
 }

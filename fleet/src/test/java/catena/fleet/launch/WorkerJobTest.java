@@ -4,7 +4,6 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.fleet.launch.YarnLauncher.YarnRoom;
 import catena.harness.job.NumberedTasks;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -19,6 +18,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,13 +121,15 @@ class WorkerJobTest {
 
   @Test
   void yarnHasRoomWhereEachWorkerFitsIntoANode() {
-    YarnRoom room = new YarnRoom(List.of(YarnRoomTest.node(1000, 0), YarnRoomTest.node(999, 1200)));
-    assertThat(room.refusal(3, 333)).as("three and three").isEmpty();
-    assertThat(room.refusal(6, 333)).isEmpty();
-    assertThat(room.refusal(7, 333).orElseThrow())
+    List<NodeReport> nodes = List.of(YarnRoomTest.node(1000, 0), YarnRoomTest.node(999, 1200));
+    assertThat(YarnLauncher.refusal(nodes, 3, 333)).as("three and three").isEmpty();
+    assertThat(YarnLauncher.refusal(nodes, 6, 333)).isEmpty();
+    assertThat(YarnLauncher.refusal(nodes, 7, 333).orElseThrow())
         .startsWith("YARN has room for 6 workers of 333 MB (1999 MB on 2 nodes), and 7 are asked");
-    assertThat(room.refusal(2, 1000)).as("one does not fit into the second").isPresent();
-    assertThat(room.now(333))
+    assertThat(YarnLauncher.refusal(nodes, 2, 1000))
+        .as("one does not fit into the second")
+        .isPresent();
+    assertThat(YarnLauncher.room(nodes, 333))
         .isEqualTo("1000 MB of its 1999 MB on 2 nodes are free, and a worker needs 333 MB");
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.YarnLauncher.YarnRoom;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
@@ -143,13 +142,13 @@ class YarnLauncherTest {
   void theNodesOfYarnAndWhatTheyHave() throws Exception {
     node("one", 4096, 1024);
     node("two", 2048, null);
-    assertThat(YarnRoom.ask(conf).nodes())
+    assertThat(YarnLauncher.nodes(conf))
         .extracting(each -> each.getNodeId().getHost())
         .containsExactly("one", "two");
-    assertThat(YarnRoom.ask(conf).now(512))
+    assertThat(YarnLauncher.room(YarnLauncher.nodes(conf), 512))
         .isEqualTo("5120 MB of its 6144 MB on 2 nodes are free, and a worker needs 512 MB");
     fails = true;
-    assertThatThrownBy(() -> YarnRoom.ask(conf))
+    assertThatThrownBy(() -> YarnLauncher.nodes(conf))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "YARN does not answer at " + conf.get("yarn.resourcemanager.address") + ": ")

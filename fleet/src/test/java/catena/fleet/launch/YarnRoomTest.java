@@ -4,7 +4,6 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.fleet.launch.YarnLauncher.YarnRoom;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -15,10 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class YarnRoomTest {
-  private static YarnRoom room(NodeReport... nodes) {
-    return new YarnRoom(List.of(nodes));
-  }
-
   static NodeReport node(int memory, int used) {
     NodeReport node = Records.newRecord(NodeReport.class);
     node.setCapability(Resource.newInstance(memory, 1));
@@ -28,7 +23,7 @@ class YarnRoomTest {
 
   @Test
   void whatFitsIsNotRefused() {
-    assertThat(room(node(4096, 4000)).refusal(4, 1024))
+    assertThat(YarnLauncher.refusal(List.of(node(4096, 4000)), 4, 1024))
         .as("others may end, so that it fits")
         .isEmpty();
   }
@@ -36,7 +31,7 @@ class YarnRoomTest {
   /** Memory of two nodes does not make one container. */
   @Test
   void whatNeverFitsIsRefusedWithItsNumbers() {
-    assertThat(room(node(1500, 0), node(2500, 0)).refusal(4, 1024))
+    assertThat(YarnLauncher.refusal(List.of(node(1500, 0), node(2500, 0)), 4, 1024))
         .hasValueSatisfying(
             why ->
                 assertThat(why)
@@ -44,13 +39,13 @@ class YarnRoomTest {
                     .contains("4000 MB on 2 nodes")
                     .contains("4 are asked for")
                     .contains("fleet.yarn.heap"));
-    assertThat(room().refusal(1, 1024))
+    assertThat(YarnLauncher.refusal(List.of(), 1, 1024))
         .hasValueSatisfying(why -> assertThat(why).contains("room for 0 workers"));
   }
 
   @Test
   void howMuchIsFreeIsSaid() {
-    assertThat(room(node(4096, 3072), node(4096, 5000)).now(1536))
+    assertThat(YarnLauncher.room(List.of(node(4096, 3072), node(4096, 5000)), 1536))
         .isEqualTo("1024 MB of its 8192 MB on 2 nodes are free, and a worker needs 1536 MB");
   }
 
@@ -63,7 +58,7 @@ class YarnRoomTest {
     nowhere.addResource("yarn-default.xml");
     nowhere.set("yarn.resourcemanager.address", "127.0.0.1:1");
 
-    assertThatThrownBy(() -> YarnRoom.ask(nowhere))
+    assertThatThrownBy(() -> YarnLauncher.nodes(nowhere))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:1")
         .hasMessageContaining("ResourceManager at work");
