@@ -12,8 +12,10 @@ import catena.records.journal.Event;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.VerdictFile;
+import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongFunction;
@@ -56,7 +58,14 @@ public final class Leadership implements PendingVerdict.Fence {
   /** Whether ZooKeeper has taken {@link #order}. */
   private boolean taken = true;
 
-  final CoordinationRight right;
+  /** How long after an answer no other process can have the right: two thirds of a session. */
+  private final Duration sure;
+
+  /** When the last query that ZooKeeper answered was sent, in a session that has the right. */
+  private volatile long askedNanos = System.nanoTime();
+
+  /** Whether another process has the right, for ever. */
+  private volatile boolean ousted;
 
   /** The order that this process wants; ZooKeeper has it once {@link #taken} is true. */
   private volatile Order order;
@@ -70,7 +79,7 @@ public final class Leadership implements PendingVerdict.Fence {
     this.nodes = nodes;
     this.terms = terms;
     this.order = order;
-    this.right = new CoordinationRight(nodes.session());
+    this.sure = nodes.session().multipliedBy(2).dividedBy(3);
   }
 
   /** The order that this process wants; for any thread. */
@@ -132,7 +141,7 @@ public final class Leadership implements PendingVerdict.Fence {
   }
 
   private void leaveWhatIsOwed() {
-    if (!owing || !right.isSure()) {
+    if (!owing || !mayWrite()) {
       return;
     }
     try {
@@ -156,7 +165,7 @@ public final class Leadership implements PendingVerdict.Fence {
    */
   void settle() throws IOException {
     askForTheRight();
-    if (owing && !right.isLost()) {
+    if (owing && !ousted) {
       throw new IOException("what the next coordinator has to know is not written: " + whyOwing);
     }
   }
@@ -175,13 +184,16 @@ public final class Leadership implements PendingVerdict.Fence {
 
   /** Whether another process has taken the run over, and with it its files; for any thread. */
   public boolean isOusted() {
-    return right.isLost();
+    return ousted;
   }
 
-  /** Whether this process may act for the run; for any thread. */
+  /**
+   * Whether this process may act for the run: no process has taken it over, and none can have done
+   * so unnoticed. For any thread.
+   */
   @Override
   public boolean mayWrite() {
-    return right.isSure();
+    return !ousted && System.nanoTime() - askedNanos < sure.toNanos();
   }
 
   /**
@@ -192,7 +204,25 @@ public final class Leadership implements PendingVerdict.Fence {
    */
   public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
       throws Exception {
-    return right.perform(terms.limits().checkEach(), stop, part, this::hold);
+    StopSignal signal = stop.child();
+    String owed = "it is no longer watched whether this process may act";
+    try (EventLoop guard = new EventLoop("fleet-guard", owed, this::hold)) {
+      guard.repeat(terms.limits().checkEach(), () -> endUnlessSure(signal)); // it never waits
+      return part.apply(signal);
+    }
+  }
+
+  private void endUnlessSure(StopSignal part) {
+    if (mayWrite() || part.asked()) {
+      return;
+    }
+    String why =
+        ousted
+            ? "the run was taken over"
+            : "ZooKeeper has not answered for %s: another process may coordinate the run now"
+                .formatted(Amounts.span(sure));
+    hold("what the coordinator did itself was stopped: " + why);
+    part.ask(why);
   }
 
   /**
@@ -201,13 +231,13 @@ public final class Leadership implements PendingVerdict.Fence {
    * taken it, and may even have ended.
    */
   void askForTheRight() throws IOException {
-    if (right.isLost()) {
+    if (ousted) {
       return;
     }
     long asked = System.nanoTime();
     try {
       if (nodes.stillCoordinates()) {
-        right.answered(asked);
+        askedNanos = asked;
         leaveWhatIsOwed();
       }
     } catch (OrdersTakenException e) {
@@ -217,8 +247,8 @@ public final class Leadership implements PendingVerdict.Fence {
 
   /** Records that another process has taken the run over. */
   private void oust() {
-    if (!right.isLost()) {
-      right.lose();
+    if (!ousted) {
+      ousted = true;
       end("the run was taken over by " + successor());
     }
   }
@@ -322,7 +352,7 @@ public final class Leadership implements PendingVerdict.Fence {
    * @throws IOException if ZooKeeper does not take it now
    */
   void send() throws IOException {
-    if (right.isLost()) {
+    if (ousted) {
       throw new OrdersTakenException();
     }
     if (!taken) {

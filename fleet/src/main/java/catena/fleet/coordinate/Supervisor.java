@@ -203,7 +203,7 @@ final class Supervisor {
 
   /** Whether all workers may go, or another process has them. */
   private boolean noneIsLost() {
-    return closing || lead.right.isLost();
+    return closing || lead.isOusted();
   }
 
   /** Lets all workers go from now on; returns whether that was so before. */
