@@ -10,7 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CloneConfiguration;
-import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -38,18 +37,23 @@ public final class OfflineClone {
    * Flushes the table and clones it.
    *
    * @throws TimeoutException if it takes longer than the limit, as while a tablet is not hosted, or
-   *     if a stop is asked for
+   *     if a stop is asked for; its thread is interrupted then, and not waited for
    */
   public void make(Duration limit, StopSignal stop) throws Exception {
-    awaited("Flushing and cloning table " + table, limit, stop, this::copy);
+    String what = "Flushing and cloning table " + table;
+    try {
+      stop.unlessAsked(what, limit, this::copy);
+    } catch (InterruptedException e) {
+      throw new TimeoutException(what + " was stopped: " + stop.reason().orElseThrow(() -> e));
+    }
   }
 
-  private void copy() throws Exception {
-    client
-        .tableOperations()
-        .clone(
-            table, name, CloneConfiguration.builder().setFlush(true).setKeepOffline(true).build());
+  private boolean copy() throws Exception {
+    CloneConfiguration how =
+        CloneConfiguration.builder().setFlush(true).setKeepOffline(true).build();
+    client.tableOperations().clone(table, name, how);
     client.tableOperations().offline(name, true);
+    return true;
   }
 
   /**
@@ -68,30 +72,6 @@ public final class OfflineClone {
   private void delete() throws Exception {
     if (client.tableOperations().exists(name)) {
       client.tableOperations().delete(name);
-    }
-  }
-
-  /**
-   * Does what may never end, within a limit and until a stop is asked for.
-   *
-   * @param what it is, for the message: it begins a sentence
-   * @throws TimeoutException if it does not end within the limit, or before a stop is asked for;
-   *     its thread is interrupted and not waited for
-   * @throws Exception what the action throws
-   */
-  static void awaited(
-      String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
-      throws Exception {
-    try {
-      stop.unlessAsked(
-          what,
-          limit,
-          () -> {
-            action.run();
-            return true;
-          });
-    } catch (InterruptedException e) {
-      throw new TimeoutException(what + " was stopped: " + stop.reason().orElseThrow(() -> e));
     }
   }
 }
