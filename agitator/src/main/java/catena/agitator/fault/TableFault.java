@@ -127,7 +127,7 @@ public abstract non-sealed class TableFault extends Fault {
         throw new IllegalStateException("table " + field.table() + " has one tablet only");
       }
       List<Text> points = new ArrayList<>(splits);
-      Text point = points.get(planned.id() * 7 % points.size());
+      Text point = points.get(Math.floorMod(planned.id() * 7, points.size()));
       return super.resolve(field, planned).remember(POINT, point.toString());
     }
 

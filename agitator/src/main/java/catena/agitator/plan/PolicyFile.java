@@ -89,7 +89,9 @@ public final class PolicyFile {
     tree.only(RULE_KEYS);
     Optional<Fault> fault = tree.fault();
     Optional<Target> target = tree.required("target").map(Target::parse);
-    Optional<DurationRange> every = tree.required("every").flatMap(any -> tree.range("every"));
+    Optional<DurationRange> every =
+        tree.required("every")
+            .flatMap(any -> tree.value("every", PolicyFile::period, "time span or range above 0"));
     Optional<VictimCount> victims =
         tree.value("victims", VictimCount::parse, "number of victims, such as 2, 1:3 or all");
     Optional<Double> odds = tree.value("odds", PolicyFile::odds, "likelihood above 0 and up to 1");
@@ -106,6 +108,15 @@ public final class PolicyFile {
                 odds.orElse(1.0),
                 tree.options(),
                 tree.during()));
+  }
+
+  /** One of no length would plan a fault for each millisecond. */
+  private static DurationRange period(String text) {
+    DurationRange period = DurationRange.parse(text);
+    if (period.max().isZero()) {
+      throw new IllegalArgumentException(text);
+    }
+    return period;
   }
 
   private static double odds(String text) {

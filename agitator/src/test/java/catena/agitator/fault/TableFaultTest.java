@@ -87,6 +87,15 @@ class TableFaultTest {
   }
 
   @Test
+  void aMergeOfAnyNumberFindsATabletToMerge() throws Exception {
+    tables.splits.addAll(List.of(new Text("3"), new Text("5")));
+    for (int id : new int[] {1, Integer.MAX_VALUE, Integer.MAX_VALUE / 7 + 1}) {
+      assertThat(resolve(FaultKindsTest.fault("merge"), id, Map.of()).memo().get("point"))
+          .isIn("3", "5");
+    }
+  }
+
+  @Test
   void eachSplitHasItsOwnPointsAsManyAsAskedFor() throws Exception {
     Fault split = FaultKindsTest.fault("split");
     Set<Text> all = new HashSet<>();

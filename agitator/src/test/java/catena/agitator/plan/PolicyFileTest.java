@@ -68,6 +68,7 @@ class PolicyFileTest {
         "{fault: kill, target: tserver, every: 1m, victims: '3:1'} | 3:1",
         "{fault: kill, target: tserver, every: 10m:1m} | 10m:1m",
         "{fault: kill, target: tserver, every: soon} | soon",
+        "{fault: kill, target: tserver, every: 0s} | '0s' is no time span or range above 0",
         "{fault: kill, target: tserver} | every is missing",
         "{fault: slap, target: tserver, every: 1m} | there is no fault 'slap'",
         "{fault: kill, every: 1m} | target is missing",
