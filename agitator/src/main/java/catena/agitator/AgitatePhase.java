@@ -201,7 +201,11 @@ public record AgitatePhase(
   /** Where open faults are recorded, in addition to a run directory on another file system. */
   static List<Path> places(Optional<Path> run, Optional<LocalCluster> local) {
     Optional<Path> cluster = local.map(its -> its.clientProperties().getParent());
-    return Stream.of(run, cluster).flatMap(Optional::stream).toList();
+    return Stream.of(run, cluster)
+        .flatMap(Optional::stream)
+        .map(place -> place.toAbsolutePath().normalize())
+        .distinct() // else it would wait for its own lock
+        .toList();
   }
 
   private PartOutcome carryOut(

@@ -27,7 +27,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 
@@ -67,7 +66,10 @@ final class FaultRun {
   private volatile List<Victim> victims = List.of();
   private List<Victim> affected = List.of();
   private List<HeldRow> rows = List.of();
+  private Optional<String> unread = Optional.empty();
   private Optional<ReadProbes> probes = Optional.empty();
+  private Evidence seen = Evidence.against("no proof was sought");
+  private String healed = "";
   private Observation.Whole whole;
   private Optional<Recovery> recovery = Optional.empty();
   private boolean holds;
@@ -117,7 +119,7 @@ final class FaultRun {
   /** The table: does what is to be done in the state that it is in; which state that leads to. */
   private State next() throws InterruptedException {
     return switch (state) {
-      case PLANNED -> find() && writeDown() ? State.OPEN : State.OVER;
+      case PLANNED -> open() ? State.OPEN : State.OVER;
       case OPEN -> begin();
       case BEGUN -> inject() ? State.DONE : State.ENDING;
       case DONE -> prove() ? State.PROVEN : State.UNPROVEN;
@@ -206,16 +208,19 @@ final class FaultRun {
     return isOver() && reached.contains(State.BEGUN) && !reached.contains(State.WHOLE);
   }
 
-  private boolean find() throws InterruptedException {
+  /** Finds the victims, has them to itself, and writes them down. */
+  private boolean open() throws InterruptedException {
     // Who hosts or holds something is unknown while none does; who is down may be healed soon.
     boolean sought = !Target.unnamed(planned.targets()).isEmpty();
     FailableRunnable<Exception> search =
         () -> {
           injected = fault.resolve(context.field(), planned);
           affected = context.field().affected(injected);
-          attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS))
-              .ifPresent(why -> note("no row is read to see what it costs: " + why));
-          holds = context.watchdog().hold(injected.servers());
+          if (injected.servers().stream().noneMatch(context.watchdog().held()::contains)) {
+            unread =
+                attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
+            holds = context.watchdog().hold(injected.servers());
+          }
           checkState(holds, "another fault hit one of %s, which%s", injected.names(), Fault.DOWN);
         };
     Optional<String> failure = context.seek(search, why -> sought || why.endsWith(Fault.DOWN));
@@ -225,15 +230,12 @@ final class FaultRun {
       return false;
     }
     victims = injected.victims();
-    return true;
-  }
-
-  private boolean writeDown() throws InterruptedException {
-    Optional<String> failure = attempt(() -> context.open().add(injected));
-    failure.ifPresent(
+    unread.ifPresent(why -> note("no row is read to see what it costs: " + why));
+    Optional<String> unwritten = attempt(() -> context.open().add(injected));
+    unwritten.ifPresent(
         why ->
             doubt("prove", injected.words() + " was not done, it cannot be written down: " + why));
-    return failure.isEmpty();
+    return unwritten.isEmpty();
   }
 
   private State begin() throws InterruptedException {
@@ -282,16 +284,15 @@ final class FaultRun {
   /** Checks until something shows it, a check fails, or the limit is over. */
   private boolean prove() throws InterruptedException {
     long deadline = context.now() + context.proofLimit().toMillis();
-    AtomicReference<Evidence> seen = new AtomicReference<>(Evidence.against("no proof was sought"));
     Optional<String> failure = Optional.empty();
-    while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
-      failure = attempt(() -> seen.set(seekProof()));
-      if (!seen.get().shows() && failure.isEmpty()) {
+    while (!seen.shows() && failure.isEmpty() && context.now() < deadline) {
+      failure = attempt(this::seekProof);
+      if (!seen.shows() && failure.isEmpty()) {
         context.stop().waitOut(FaultContext.POLL);
       }
     }
-    String text = seen.get().text();
-    if (seen.get().shows()) {
+    String text = seen.text();
+    if (seen.shows()) {
       journal(new Event.FaultProven(context.now(), context.name(), injected.id(), text));
       note("proven, " + text);
     } else {
@@ -300,14 +301,14 @@ final class FaultRun {
           "%s is not proven after %s: %s"
               .formatted(injected.words(), seconds(context.now() - doneAt), failure.orElse(text)));
     }
-    return seen.get().shows();
+    return seen.shows();
   }
 
-  private Evidence seekProof() throws Exception {
+  private void seekProof() throws Exception {
     try {
-      return fault.proof(context.field(), injected);
+      seen = fault.proof(context.field(), injected);
     } catch (IOException | TimeoutException e) {
-      return Evidence.against(Reasons.of(e)); // a witness that does not answer now
+      seen = Evidence.against(Reasons.of(e)); // a witness that does not answer now
     }
   }
 
@@ -321,16 +322,15 @@ final class FaultRun {
   /** What cannot be healed stays written down. */
   private boolean heal() throws InterruptedException {
     healingAt = context.now();
-    AtomicReference<String> done = new AtomicReference<>("");
-    Optional<String> failure = context.retry(() -> done.set(fault.heal(context.field(), injected)));
+    Optional<String> failure = context.retry(() -> healed = fault.heal(context.field(), injected));
     healedAt = context.now();
     context.watchdog().healing(injected.servers());
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return false;
     }
-    journal(new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()));
-    note("healed" + (done.get().isEmpty() ? "" : ", " + done.get()));
+    journal(new Event.FaultHealed(healedAt, context.name(), injected.id(), healed));
+    note("healed" + (healed.isEmpty() ? "" : ", " + healed));
     return true;
   }
 
