@@ -22,6 +22,7 @@ import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.history.Addition;
 import catena.records.server.Role;
+import catena.records.settings.LineFile;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
@@ -62,7 +63,8 @@ public final class AddServersActivity implements Activity {
     String commands = own.get(AgitateSettings.CONTROL);
     Optional<ClusterSpec> spec = given.find(ClusterSpec.class);
     if (!commands.isBlank()) {
-      problems.check(() -> CommandControl.checkAdds(Path.of(commands), Role.TSERVER, plan.count()));
+      Path file = LineFile.find(commands);
+      problems.check(() -> CommandControl.checkAdds(file, Role.TSERVER, plan.count()));
     } else if (spec.isPresent()) {
       problems.check(() -> checkGrows(spec.get(), plan.count()));
     } else {

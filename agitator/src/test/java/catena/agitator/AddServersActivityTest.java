@@ -93,6 +93,23 @@ class AddServersActivityTest {
         .contains("nowhere.properties");
   }
 
+  /** As all else that reads it finds it. */
+  @Test
+  void aFileOfCommandsMayBeOneOfTheDistribution() throws Exception {
+    Path shipped = hosts(Files.createDirectories(directory.resolve("conf/planted")), "a b");
+    String before = System.setProperty("catena.home", directory.toString());
+    try {
+      String named = directory.relativize(shipped).toString();
+      assertThat(problems(named(), Map.of("agitate.control", named))).isEmpty();
+    } finally {
+      if (before == null) {
+        System.clearProperty("catena.home");
+      } else {
+        System.setProperty("catena.home", before);
+      }
+    }
+  }
+
   /** It may have been killed since, or before. */
   @Test
   void whatAnEarlierPartAddedOrKilledIsNotNew() {
