@@ -76,7 +76,7 @@ public final class SummariesActivity implements Activity {
   @Override
   public Work prepare(PartEnvironment site, Settings own) throws Exception {
     GraphSpec spec = check(site.connection().client(), own.get(TableName.SETTING));
-    return run -> new Asking(run, own, spec).perform();
+    return run -> perform(run, own, spec);
   }
 
   /** The graph of a table that its servers judge. */
@@ -92,69 +92,70 @@ public final class SummariesActivity implements Activity {
     return spec.get();
   }
 
-  /** One query. */
-  private record Asking(RunContext run, Settings own, GraphSpec spec) {
-    @SuppressWarnings("try") // the progress shows itself
-    PartOutcome perform() throws Exception {
-      String table = own.get(TableName.SETTING);
-      ProgressTask task =
-          ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
-      try (Progress unused = Progress.start(run.terminal(), task)) {
-        return outcome(table, run.stop().unlessAsked(NAME, LIMIT, () -> ask(table)));
-      } catch (TimeoutException e) {
-        return PartOutcome.doubt(
-            "The summaries of table %s were not there within %s"
-                .formatted(table, Amounts.span(LIMIT)));
-      } catch (TableNotFoundException e) {
-        throw TableName.missing(table);
-      }
+  @SuppressWarnings("try") // the progress shows itself
+  private static PartOutcome perform(RunContext run, Settings own, GraphSpec spec)
+      throws Exception {
+    String table = own.get(TableName.SETTING);
+    ProgressTask task =
+        ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
+    try (Progress unused = Progress.start(run.terminal(), task)) {
+      FileSummaries files =
+          run.stop().unlessAsked(NAME, LIMIT, () -> ask(run.connection().client(), table, spec));
+      return outcome(run, table, files, findings(run, own, spec, files));
+    } catch (TimeoutException e) {
+      return PartOutcome.doubt(
+          "The summaries of table %s were not there within %s"
+              .formatted(table, Amounts.span(LIMIT)));
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
     }
+  }
 
-    private FileSummaries ask(String table) throws Exception {
-      return FileSummaries.of(
-          run.connection()
-              .client()
-              .tableOperations()
-              .summaries(table)
-              .withMatchingConfiguration(TableSummaries.anyGraphs())
-              .flush(true)
-              .retrieve(),
-          TableSummaries.of(spec));
-    }
+  private static FileSummaries ask(AccumuloClient client, String table, GraphSpec spec)
+      throws Exception {
+    return FileSummaries.of(
+        client
+            .tableOperations()
+            .summaries(table)
+            .withMatchingConfiguration(TableSummaries.anyGraphs())
+            .flush(true)
+            .retrieve(),
+        TableSummaries.of(spec));
+  }
 
-    private PartOutcome outcome(String table, FileSummaries files) throws IOException {
-      Findings findings = findings(files);
-      List<String> doubts =
-          files.doubts(table).stream().map(doubt -> run.name() + ": " + doubt).toList();
-      List<String> reasons = new ArrayList<>();
-      if (findings.total() > 0) {
-        reasons.add(
-            "%s: as servers wrote files of table %s they judged entries wrong: %s"
-                .formatted(run.name(), table, Findings.inWords(files.counts().found())));
-      }
-      reasons.addAll(doubts);
-      Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-      return new PartOutcome(
-          findings.total() > 0 ? Verdict.FAIL : verdict,
-          reasons,
-          files.tally(),
-          files.counts().found(),
-          List.of(run.name() + ": " + files.inWords()));
+  private static PartOutcome outcome(
+      RunContext run, String table, FileSummaries files, Findings findings) {
+    List<String> doubts =
+        files.doubts(table).stream().map(doubt -> run.name() + ": " + doubt).toList();
+    List<String> reasons = new ArrayList<>();
+    if (findings.total() > 0) {
+      reasons.add(
+          "%s: as servers wrote files of table %s they judged entries wrong: %s"
+              .formatted(run.name(), table, Findings.inWords(files.counts().found())));
     }
+    reasons.addAll(doubts);
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(
+        findings.total() > 0 ? Verdict.FAIL : verdict,
+        reasons,
+        files.tally(),
+        files.counts().found(),
+        List.of(run.name() + ": " + files.inWords()));
+  }
 
-    private Findings findings(FileSummaries files) throws IOException {
-      Findings findings =
-          new Findings(run.terminal()::line, own.get(ReadSettings.PRINTED), "the journal");
-      long now = run.clock().millis();
-      for (Finding finding : files.findings(new Graph(spec), now)) {
-        run.found();
-        findings.add(
-            run.name() + ": ",
-            finding,
-            each -> run.journal().add(new Event.FindingSeen(now, run.name(), each)));
-      }
-      return findings;
+  private static Findings findings(
+      RunContext run, Settings own, GraphSpec spec, FileSummaries files) throws IOException {
+    Findings findings =
+        new Findings(run.terminal()::line, own.get(ReadSettings.PRINTED), "the journal");
+    long now = run.clock().millis();
+    for (Finding finding : files.findings(new Graph(spec), now)) {
+      run.found();
+      findings.add(
+          run.name() + ": ",
+          finding,
+          each -> run.journal().add(new Event.FindingSeen(now, run.name(), each)));
     }
+    return findings;
   }
 
   /**
