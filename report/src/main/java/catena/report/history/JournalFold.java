@@ -77,7 +77,9 @@ public final class JournalFold implements Consumer<Event> {
       MultimapBuilder.hashKeys().arrayListValues().build();
 
   private Optional<Event.Throughput> latest = Optional.empty();
-  private Optional<String> scenario = Optional.empty();
+
+  /** What began the directory; commands in it begin later. */
+  private Optional<Event.RunStarted> begun = Optional.empty();
 
   /** By the name of the run or command, how it last began or ended. */
   private final Map<String, Event> lives = new TreeMap<>();
@@ -181,7 +183,7 @@ public final class JournalFold implements Consumer<Event> {
       lives.merge(event.client(), event, (a, b) -> b.at() >= a.at() ? b : a);
     }
     if (event instanceof Event.RunStarted started) {
-      scenario = Optional.ofNullable(started.scenario());
+      begun = begun.filter(run -> run.at() <= started.at()).or(() -> Optional.of(started));
     } else if (event instanceof Event.PhaseStarted started) {
       open.putIfAbsent(started.phase(), started); // who takes a run over says it again
     } else if (event instanceof Event.PhaseEnded end) {
@@ -320,8 +322,9 @@ public final class JournalFold implements Consumer<Event> {
     return moreRemarks;
   }
 
+  /** The name of the scenario, or of the command, that began first. */
   Optional<String> scenario() {
-    return scenario;
+    return begun.map(Event.RunStarted::scenario);
   }
 
   /** Whether the run has ended, and whatever went on with it, or worked in its directory. */

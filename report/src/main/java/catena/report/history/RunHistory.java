@@ -183,7 +183,7 @@ public record RunHistory(
         partLatencies.getOrDefault(part, Collections.emptySortedMap()), LatencyTrack::total);
   }
 
-  /** The scenario's name, else the directory's. */
+  /** The scenario's name, else that of the command that began the directory, else its own. */
   public String title() {
     return scenario.name().or(journal::scenario).orElse(name);
   }

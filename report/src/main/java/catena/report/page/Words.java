@@ -18,7 +18,7 @@ import java.util.Map;
  * words.yaml}, apart from what is called by what it shows.
  *
  * @param id the name of its files and its place in the page: lower case letters, digits and dashes
- * @param section of the page that a plot is in
+ * @param section of the page that a plot is in; null of a table
  * @param unit of a plot: {@code /s}, {@code ms}, {@code bytes}, {@code ratio}, or a word, or empty
  * @param about what it shows and where the numbers come from; may be empty
  */

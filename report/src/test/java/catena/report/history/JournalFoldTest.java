@@ -32,4 +32,14 @@ class JournalFoldTest {
     fold.accept(flush(8, 7, 0, 300));
     assertThat(work.growth(T0 + 8_000)).isEqualTo(200);
   }
+
+  /** So that a run that is verified again stays among those that it can be compared with. */
+  @Test
+  void aRunIsNamedByWhatBeganIt() {
+    JournalFold fold = new JournalFold(5);
+    fold.accept(new Event.RunStarted(T0 + 1, "ingest", "ingest"));
+    fold.accept(new Event.RunStarted(T0, "run", "quick"));
+    fold.accept(new Event.RunStarted(T0 + 2, "verify", "verify"));
+    assertThat(fold.scenario()).contains("quick");
+  }
 }
