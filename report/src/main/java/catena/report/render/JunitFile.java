@@ -13,7 +13,6 @@ import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
 import catena.report.history.RunHistory.RunState;
-import catena.report.render.JunitFile.TestCase.CaseState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -24,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -92,14 +92,14 @@ public record JunitFile(RunHistory run) {
   /** The verdict about the data: a missed budget is a separate case. */
   private TestCase verdict() {
     if (run.verdict().isEmpty()) {
-      return new TestCase("verdict", CaseState.ERROR, run.life().withoutVerdict(), List.of());
+      return new TestCase("verdict", Verdict.UNKNOWN, run.life().withoutVerdict(), List.of());
     }
     VerdictFile file = run.verdict().get();
     List<String> text = new ArrayList<>(file.proof().compared());
     text.addAll(file.reasons());
     TestCase testCase =
         run.outdated().isPresent() && file.verdict() != Verdict.FAIL
-            ? new TestCase("verdict", CaseState.ERROR, run.outdated().get(), text)
+            ? new TestCase("verdict", Verdict.UNKNOWN, run.outdated().get(), text)
             : once(
                 "verdict",
                 file.verdict() == Verdict.BUDGET ? Verdict.PASS : file.verdict(),
@@ -111,22 +111,15 @@ public record JunitFile(RunHistory run) {
   /** A case that does not fail for findings, which fail by their kind. */
   private TestCase once(String name, Verdict verdict, List<String> reasons, List<String> text) {
     return verdict == Verdict.FAIL && run.findingTotal() > 0
-        ? new TestCase(
-            name,
-            CaseState.SKIPPED,
-            "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind",
-            List.of())
+        ? TestCase.skipped(
+            name, "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind")
         : of(name, verdict, reasons, text);
   }
 
   private static TestCase of(
       String name, Verdict verdict, List<String> reasons, List<String> text) {
     String message = reasons.isEmpty() ? verdict.name() : String.join("; ", reasons);
-    return switch (verdict) {
-      case PASS -> new TestCase(name, CaseState.PASSED, "", text);
-      case FAIL, BUDGET -> new TestCase(name, CaseState.FAILED, message, text);
-      case UNKNOWN -> new TestCase(name, CaseState.ERROR, message, text);
-    };
+    return new TestCase(name, verdict, verdict == Verdict.PASS ? "" : message, text);
   }
 
   private List<TestCase> parts() {
@@ -163,12 +156,12 @@ public record JunitFile(RunHistory run) {
         // What is late is no fault where the consistency is eventual.
         cases.add(
             kind == FindingKind.LATE && fine
-                ? new TestCase(kind.name(), CaseState.PASSED, "", List.of(message))
-                : new TestCase(kind.name(), CaseState.FAILED, message, first));
+                ? new TestCase(kind.name(), Verdict.PASS, "", List.of(message))
+                : new TestCase(kind.name(), Verdict.FAIL, message, first));
+      } else if (compared) {
+        cases.add(new TestCase(kind.name(), Verdict.PASS, "", List.of()));
       } else {
-        CaseState state = compared ? CaseState.PASSED : CaseState.SKIPPED;
-        String message = compared ? "" : "nothing was compared to its end";
-        cases.add(new TestCase(kind.name(), state, message, List.of()));
+        cases.add(TestCase.skipped(kind.name(), "nothing was compared to its end"));
       }
     }
     return cases;
@@ -193,15 +186,15 @@ public record JunitFile(RunHistory run) {
       if (!evidence.isEmpty()) {
         text.add(evidence);
       }
-      return new TestCase(name, CaseState.PASSED, "", text);
+      return new TestCase(name, Verdict.PASS, "", text);
     }
     if (fault.doubts().isEmpty() && run.life() == RunState.RUNNING) {
-      return new TestCase(name, CaseState.SKIPPED, "the fault is in effect", List.of());
+      return TestCase.skipped(name, "the fault is in effect");
     }
     text.addAll(fault.doubts());
     String why = fault.doubts().isEmpty() ? "nothing says that it was" : fault.doubts().get(0);
     String message = fault.inWords() + " was not " + step + ": " + why;
-    return new TestCase(name, CaseState.ERROR, message, text);
+    return new TestCase(name, Verdict.UNKNOWN, message, text);
   }
 
   private List<TestCase> budgets() {
@@ -224,30 +217,24 @@ public record JunitFile(RunHistory run) {
    * One check as a test.
    *
    * @param name the same in each run of a scenario, if possible: tools track it
-   * @param state its result
+   * @param verdict its result; empty if nothing was to be checked, or its findings fail by their
+   *     kind
    * @param message why, in sentences; empty for a check that passed
    * @param text all details
    * @param seconds how long it took; 0 if not known
    */
-  record TestCase(String name, CaseState state, String message, List<String> text, double seconds) {
-    /** The possible results of a check, in the terms of test reports. */
-    enum CaseState {
-      /** It was completed and found nothing. */
-      PASSED,
-      /** It found something: FAIL, or a missed budget. */
-      FAILED,
-      /** It could not be completed: UNKNOWN. */
-      ERROR,
-      /** There was nothing to check, or its findings fail by their kind. */
-      SKIPPED
+  record TestCase(
+      String name, Optional<Verdict> verdict, String message, List<String> text, double seconds) {
+    TestCase(String name, Verdict verdict, String message, List<String> text) {
+      this(name, Optional.of(verdict), message, List.copyOf(text), 0);
     }
 
-    TestCase(String name, CaseState state, String message, List<String> text) {
-      this(name, state, message, List.copyOf(text), 0);
+    static TestCase skipped(String name, String message) {
+      return new TestCase(name, Optional.empty(), message, List.of(), 0);
     }
 
     TestCase took(double time) {
-      return new TestCase(name, state, message, text, time);
+      return new TestCase(name, verdict, message, text, time);
     }
   }
 }

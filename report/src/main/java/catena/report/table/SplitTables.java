@@ -169,7 +169,7 @@ public final class SplitTables {
             .filter(phase -> doublings.stream().anyMatch(d -> touches(phase.span(), d.span())))
             .toList();
     NavigableSet<Long> splits = splits(run.tablets());
-    List<Sides> rows = new ArrayList<>();
+    Map<String, Map<Boolean, List<LatencyTrack.Window>>> rows = new LinkedHashMap<>();
     for (String operation : Operations.ordered(run.latencies().keySet())) {
       Map<Boolean, List<LatencyTrack.Window>> sides =
           run.latencies().get(operation).windows().stream()
@@ -178,20 +178,20 @@ public final class SplitTables {
                   Collectors.partitioningBy(
                       each -> !splits.subSet(each.time().from(), each.time().to()).isEmpty()));
       if (!sides.get(true).isEmpty() && !sides.get(false).isEmpty()) {
-        rows.add(new Sides(operation, sides.get(true), sides.get(false)));
+        rows.put(operation, sides);
       }
     }
-    Table.Columns<Sides> table =
-        Table.<Sides>named("split-latency")
-            .words("Operation", sides -> sides.operation)
-            .numbers("Intervals with splits", Unit.COUNT, sides -> sides.with.size())
-            .numbers("Others", Unit.COUNT, sides -> sides.others.size());
+    Table.Columns<String> table =
+        Table.<String>named("split-latency")
+            .words("Operation", operation -> operation)
+            .numbers("Intervals with splits", Unit.COUNT, of -> rows.get(of).get(true).size())
+            .numbers("Others", Unit.COUNT, of -> rows.get(of).get(false).size());
     for (double percentile : new double[] {50, 99, 100}) {
       table
-          .latencies("%s with", sides -> LatencyTrack.sum(sides.with), percentile)
-          .latencies("%s others", sides -> LatencyTrack.sum(sides.others), percentile);
+          .latencies("%s with", of -> LatencyTrack.sum(rows.get(of).get(true)), percentile)
+          .latencies("%s others", of -> LatencyTrack.sum(rows.get(of).get(false)), percentile);
     }
-    return table.rows(rows);
+    return table.rows(rows.keySet());
   }
 
   private static boolean touches(Span phase, Span doubling) {
@@ -209,10 +209,6 @@ public final class SplitTables {
         .mapToObj(tablets::time)
         .collect(Collectors.toCollection(TreeSet::new));
   }
-
-  /** The latencies that were recorded while the table split, and the others. */
-  private record Sides(
-      String operation, List<LatencyTrack.Window> with, List<LatencyTrack.Window> others) {}
 
   /**
    * A time in which the number of a table's tablets doubled: if rows arrive evenly, all tablets
