@@ -85,7 +85,7 @@ public final class FleetWorkers {
   }
 
   /** Catena's version, which all processes of a run must share. */
-  public static String version() {
+  private static String version() {
     return Versions.catena() + Versions.commit().map(commit -> " (" + commit + ")").orElse("");
   }
 

@@ -202,24 +202,35 @@ public final class KubernetesLauncher implements Launcher {
       return name;
     }
 
-    @Override
-    public synchronized List<WorkerEnd> ended() throws IOException {
+    /** Its pods, the older ones first. */
+    private List<JsonNode> pods() throws IOException {
       List<JsonNode> pods = new ArrayList<>();
-      String selector = "batch.kubernetes.io/job-name=" + name;
-      String printed = kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json");
+      String printed = kubectl(LIMIT, "", "get", "pods", "-l", selector(), "-o", "json");
       // What it warns of comes before, and the object begins a line.
       Json.LINES
           .readTree(printed.substring(printed.indexOf("\n{") + 1))
           .path("items")
           .forEach(pods::add);
       pods.sort(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
+      return pods;
+    }
+
+    private String selector() {
+      return "batch.kubernetes.io/job-name=" + name;
+    }
+
+    private static boolean hasEnded(JsonNode pod) {
+      return ENDED.contains(pod.at("/status/phase").asText());
+    }
+
+    @Override
+    public synchronized List<WorkerEnd> ended() throws IOException {
       List<WorkerEnd> ends = new ArrayList<>();
       Map<Integer, Integer> attempts = new HashMap<>();
-      for (JsonNode pod : pods) {
+      for (JsonNode pod : pods()) {
         int slot = pod.at("/metadata/labels").path(INDEX).asInt();
         int attempt = attempts.merge(slot, 1, Integer::sum);
-        boolean ended = ENDED.contains(pod.at("/status/phase").asText());
-        if (ended && reported.add(pod.at("/metadata/uid").asText())) {
+        if (hasEnded(pod) && reported.add(pod.at("/metadata/uid").asText())) {
           ends.add(end(slot, attempt, pod));
         }
       }
@@ -242,8 +253,18 @@ public final class KubernetesLauncher implements Launcher {
 
     @Override
     public int stop(Duration limit) throws IOException {
-      delete(limit, "--cascade=foreground", "--timeout=" + limit.toSeconds() + "s");
-      return 0;
+      try {
+        delete(limit, "--cascade=foreground", "--timeout=" + limit.toSeconds() + "s");
+        return 0;
+      } catch (IOException e) { // as where its pods have not ended within the limit
+        int left = (int) pods().stream().filter(pod -> !hasEnded(pod)).count();
+        if (left == 0) {
+          throw e;
+        }
+        String unused =
+            kubectl(LIMIT, "", "delete", "pods", "-l", selector(), "--force", "--wait=false");
+        return left;
+      }
     }
 
     @Override

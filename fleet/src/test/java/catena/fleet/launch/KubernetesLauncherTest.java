@@ -39,6 +39,7 @@ class KubernetesLauncherTest {
             cd "$(dirname "$0")"
             echo "$*" >> calls
             case $* in
+              *cascade*) [ ! -e stuck ] || { echo 'timed out waiting' >&2; exit 1; } ;;
               *create*) [ ! -e refuse ] || { echo 'Unauthorized' >&2; exit 1; }; cat > created ;;
               *get*) echo 'W0101 12:00 warnings.go:70] {of an "old" API}' >&2; cat pods ;;
             esac
@@ -140,6 +141,24 @@ class KubernetesLauncherTest {
             "-n load delete job,secret catena-1 --ignore-not-found --cascade=foreground"
                 + " --timeout=120s",
             "-n load delete job,secret catena-1 --ignore-not-found --wait=false");
+  }
+
+  @Test
+  void podsThatDoNotEndWithinTheLimitAreKilledAndCounted() throws Exception {
+    Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
+    Files.createFile(temp.resolve("stuck"));
+    pods(
+        pod(0, "2026-01-01T00:00:01Z", "Succeeded", ""),
+        pod(1, "2026-01-01T00:00:01Z", "Running", ""));
+    assertThat(workers.stop(Duration.ofMinutes(2))).isEqualTo(1);
+    assertThat(calls())
+        .last()
+        .isEqualTo(
+            "-n load delete pods -l batch.kubernetes.io/job-name=catena-1 --force --wait=false");
+    pods(pod(0, "2026-01-01T00:00:01Z", "Succeeded", ""));
+    assertThatThrownBy(() -> workers.stop(Duration.ofMinutes(2)))
+        .as("that was not the reason")
+        .hasMessage("kubectl delete: timed out waiting");
   }
 
   @Test
