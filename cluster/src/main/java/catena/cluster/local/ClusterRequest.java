@@ -18,6 +18,7 @@ import org.apache.commons.lang3.Strings;
  * The options of a start, a delegate for JCommander: what a cluster is to be, and null where an
  * option was not given.
  */
+@SuppressWarnings("UnusedVariable") // most options are read by their names
 public final class ClusterRequest {
   @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
   private Integer datanodes;
