@@ -29,8 +29,9 @@ import java.nio.charset.StandardCharsets;
  * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
  * always zero, needs no lookup. The visibility has any length and is between key and value; it goes
  * into the register byte by byte, and then the register goes through the length of the value as a
- * linear map. So the tables are the same for all visibilities: 28 of them, of 1 KB each, are used
- * for nearly all entries.
+ * linear map. So the tables are the same for all visibilities. If the visibility is empty, that way
+ * is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all entries of
+ * such a table, and 28 if there are visibilities.
  *
  * <p>The terms by distance are those of "slicing" (Kounavis, Berry: "Novel table lookup-based
  * algorithms for high-performance CRC generation", IEEE Transactions on Computers 57(11), 2008); a
@@ -50,6 +51,8 @@ final class EntryChecksum {
   private static final int[] BYTES = bytes();
   private static final int[] ROW = number(16, 2 * NodeCodec.COLUMN);
   private static final int[] COLUMNS = number(2 * NodeCodec.COLUMN, 0);
+  private static final int[] OPEN_ROW = number(16, 2 * NodeCodec.COLUMN + LINK_BODY);
+  private static final int[] OPEN_COLUMNS = number(2 * NodeCodec.COLUMN, LINK_BODY);
   private static final int[] LINK_COUNT = number(16, LINK_BODY - NodeCodec.PREVIOUS + 1);
   private static final int[] HEAD_COUNT = number(16, HEAD_BODY - NodeCodec.PREVIOUS + 1);
   private static final int[] PREVIOUS = number(16, 1);
@@ -57,6 +60,7 @@ final class EntryChecksum {
   private static final int[] HEAD_WAY = zeros(HEAD_BODY);
   private static final int KEY_OF_ZEROS =
       through(-1, "0".repeat(ROW_AND_COLUMNS).getBytes(StandardCharsets.ISO_8859_1));
+  private static final int OPEN_KEY_OF_ZEROS = zeros(KEY_OF_ZEROS, LINK_BODY);
 
   private EntryChecksum() {}
 
@@ -102,8 +106,23 @@ final class EntryChecksum {
    * @param writer the {@link #linkOf} of the writer
    */
   static int link(int visible, int writer, long count, long previous) {
+    return terms(LINK_WAY, visible, 0) ^ linkValue(writer, count, previous);
+  }
+
+  /**
+   * The checksum of an entry with a previous row and the empty visibility. These are nearly all
+   * entries, so their keys have separate tables in place of the way through the value.
+   */
+  static int openLink(long row, int columns, int writer, long count, long previous) {
+    return OPEN_KEY_OF_ZEROS
+        ^ terms(OPEN_ROW, (int) row, 0)
+        ^ terms(OPEN_ROW, (int) (row >>> 32), 4)
+        ^ terms(OPEN_COLUMNS, columns, 0)
+        ^ linkValue(writer, count, previous);
+  }
+
+  private static int linkValue(int writer, long count, long previous) {
     return writer
-        ^ terms(LINK_WAY, visible, 0)
         ^ count(LINK_COUNT, count)
         ^ terms(PREVIOUS, (int) previous, 0)
         ^ terms(PREVIOUS, (int) (previous >>> 32), 4);

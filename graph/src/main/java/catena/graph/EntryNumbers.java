@@ -210,6 +210,9 @@ final class EntryNumbers {
    * @param expression the visibility's bytes
    */
   int checksum(byte[] expression) {
+    if (previous >= 0 && expression.length == 0) {
+      return EntryChecksum.openLink(row, columns, writer.linkSum, count, previous);
+    }
     int visible = EntryChecksum.through(EntryChecksum.key(row, columns), expression);
     return previous < 0
         ? EntryChecksum.head(visible, writer.headSum, count)
