@@ -54,8 +54,12 @@ final class TableAction implements Activity {
    */
   record Target(AccumuloClient client, String table, Settings settings, Consumer<String> waiting) {}
 
-  private final Description description;
+  private final String name;
+  private final String about;
+  private final String shell;
+  private final List<Setting<?>> own;
   private final FailableFunction<Target, String, Exception> call;
+  private Effect effect = Effect.HITS;
   private Function<Settings, Forecast> forecast = settings -> Forecast.BRIEF;
   private BiConsumer<Settings, Problems> check = (settings, problems) -> {};
   private FailableConsumer<Target, Exception> require = target -> {};
@@ -76,16 +80,16 @@ final class TableAction implements Activity {
       String shell,
       List<Setting<?>> own,
       FailableFunction<Target, String, Exception> call) {
-    this.description =
-        Description.of(name, about, Setting.all(List.of(TableName.SETTING, LIMIT), own))
-            .phaseOnly(shell)
-            .effect(Effect.HITS);
+    this.name = name;
+    this.about = about;
+    this.shell = shell;
+    this.own = List.copyOf(own);
     this.call = call;
   }
 
-  /** Says what else it means for what is proven of the table. */
+  /** Says what it means for what is proven of the table. */
   TableAction effect(Effect its) {
-    Description unused = description.effect(its);
+    effect = its;
     return this;
   }
 
@@ -119,7 +123,9 @@ final class TableAction implements Activity {
 
   @Override
   public Description description() {
-    return description;
+    return Description.of(name, about, Setting.all(List.of(TableName.SETTING, LIMIT), own))
+        .phaseOnly(shell)
+        .effect(effect);
   }
 
   @Override
@@ -154,16 +160,16 @@ final class TableAction implements Activity {
     try (Progress unused = Progress.start(run.terminal(), task)) {
       String done =
           orRestored(
-              () -> run.stop().unlessAsked(name(), limit, () -> call.apply(target)),
-              Bounded.call(name(), limit, () -> restore.apply(target)),
+              () -> run.stop().unlessAsked(name, limit, () -> call.apply(target)),
+              Bounded.call(name, limit, () -> restore.apply(target)),
               why -> run.terminal().note("table " + table + " is not as it was: " + why));
       Duration took = Duration.ofMillis(run.clock().millis() - began);
       run.terminal().note(done);
-      return PartOutcome.fact("%s: %s, in %s".formatted(name(), done, Amounts.latency(took)));
+      return PartOutcome.fact("%s: %s, in %s".formatted(name, done, Amounts.latency(took)));
     } catch (TimeoutException e) {
       return PartOutcome.doubt(
           "%s of table %s was not done within table.action.limit=%s"
-              .formatted(name(), table, Amounts.span(limit)));
+              .formatted(name, table, Amounts.span(limit)));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
     }
