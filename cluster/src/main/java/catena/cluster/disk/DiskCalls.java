@@ -8,13 +8,15 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import com.sun.jna.ptr.IntByReference;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Takes the power from file systems, and their files out of memory, by calls of the system.
@@ -108,11 +110,39 @@ final class DiskCalls {
    *     in no memory
    */
   void forget(Path directory) throws ClusterException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      files.filter(Files::isRegularFile).forEach(this::forgetFile);
-    } catch (IOException | UncheckedIOException | LastErrorException e) {
+    try {
+      Files.walkFileTree(directory.toRealPath(), new Forgetting());
+    } catch (IOException | LastErrorException e) {
       throw new ClusterException(
           "the files below %s cannot be dropped from memory: %s".formatted(directory, e), e);
+    }
+  }
+
+  /** Goes through directories in which a server may create and delete at the same time. */
+  private final class Forgetting extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+      if (is.isRegularFile()) {
+        forgetFile(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      return ifGone(e);
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path of, IOException e) throws IOException {
+      return ifGone(e);
+    }
+
+    private static FileVisitResult ifGone(IOException e) throws IOException {
+      if (e != null && !(e instanceof NoSuchFileException)) {
+        throw e;
+      }
+      return FileVisitResult.CONTINUE;
     }
   }
 

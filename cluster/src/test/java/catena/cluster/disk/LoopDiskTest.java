@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +61,31 @@ class LoopDiskTest {
     }
     LoopDisk disk = new LoopDisk(directory.resolve("image"), place);
     assertTimeout(Duration.ofSeconds(5), disk::forget);
+  }
+
+  /** A server is at work there: of 300 such walks several meet something that has just gone. */
+  @Test
+  void whatGoesMeanwhileIsInNoMemory() throws Exception {
+    Path place = Files.createDirectories(directory.resolve("place"));
+    LoopDisk disk = new LoopDisk(directory.resolve("image"), place);
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> server =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 0; !over.get(); i++) {
+                Path block = place.resolve("d" + i % 20).resolve("blk");
+                place.resolve("d" + i % 20).toFile().mkdir();
+                boolean unused = block.toFile().mkdir() && block.toFile().delete();
+              }
+            });
+    try {
+      for (int i = 0; i < 300; i++) {
+        disk.forget();
+      }
+    } finally {
+      over.set(true);
+      server.get();
+    }
   }
 
   @Test

@@ -5,16 +5,13 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Counts the judged entries and what was wrong with them, with some of their rows. One thread uses
@@ -32,30 +29,43 @@ public final class EntryCounts {
   public static final int ROW_BYTES = 64;
 
   static final int LONGEST_NAME = 160;
-  private static final String ENTRIES = "entries";
-  private static final String DELETES = "deletes";
-  private static final String FORMER = "former";
-  private static final String UNJUDGED = "unjudged";
-
-  /** Counts under names that this version does not know: another version counted them. */
-  private static final String UNNAMED = "unnamed";
 
   /** What is counted by itself. */
-  private static final Set<String> SINGLE = Set.of(ENTRIES, DELETES, FORMER, UNJUDGED, UNNAMED);
+  private static final List<String> SINGLE =
+      List.of("entries", "deletes", "former", "unjudged", "unnamed");
+
+  private static final int ENTRIES = 0;
+  private static final int DELETES = 1;
+  private static final int FORMER = 2;
+  private static final int UNJUDGED = 3;
+
+  /** Counts under names that this version does not know: another version counted them. */
+  private static final int UNNAMED = 4;
 
   static final int MOST_NUMBERS = SINGLE.size() + FindingKind.values().length * (1 + MOST_ROWS);
-  private static final Set<String> KINDS =
-      Stream.of(FindingKind.values()).map(FindingKind::name).collect(Collectors.toSet());
-
-  private static final String ROW = ".row.";
 
   /** {@code CORRUPT}, or {@code CORRUPT.row.} and the bytes of a row in hex. */
-  private static final Pattern NAMED = Pattern.compile("([A-Z]+)(\\.row\\.(?:[0-9a-f]{2})*)?");
+  private static final Pattern NAMED = Pattern.compile("([A-Z]+)(?:\\.row\\.((?:[0-9a-f]{2})*))?");
 
-  /** All but {@link #entries}, as they are reported. */
-  private final NavigableMap<String, Long> numbers = new TreeMap<>();
+  private final Map<FindingKind, KindCount> found = new EnumMap<>(FindingKind.class);
+  private final long[] single = new long[SINGLE.size()];
 
-  private long entries;
+  /** The findings of one kind. */
+  private static final class KindCount {
+    private final TreeMap<String, Long> rows = new TreeMap<>();
+    private long entries;
+
+    void add(long n) {
+      entries = Math.addExact(entries, n);
+    }
+
+    void add(String row, long n) {
+      rows.merge(row, n, Math::addExact);
+      if (rows.size() > MOST_ROWS) {
+        rows.pollLastEntry();
+      }
+    }
+  }
 
   /** Counts without any entry. */
   public EntryCounts() {}
@@ -84,52 +94,66 @@ public final class EntryCounts {
 
   /** Reports all numbers that are not 0, each with its name. */
   public void report(BiConsumer<String, Long> each) {
-    if (entries != 0) {
-      each.accept(ENTRIES, entries);
+    for (int i = 0; i < single.length; i++) {
+      report(each, SINGLE.get(i), single[i]);
     }
-    numbers.forEach(each);
+    found.forEach(
+        (kind, of) -> {
+          report(each, kind.name(), of.entries);
+          of.rows.forEach((row, n) -> report(each, kind.name() + ".row." + row, n));
+        });
+  }
+
+  private static void report(BiConsumer<String, Long> each, String name, long n) {
+    if (n != 0) {
+      each.accept(name, n);
+    }
   }
 
   private void add(String name, long n) {
-    if (name.equals(ENTRIES)) {
-      entries = Math.addExact(entries, n);
-    } else if (n != 0) {
-      count(isKnown(name) ? name : UNNAMED, n);
+    int i = SINGLE.indexOf(name);
+    if (i >= 0) {
+      single[i] = Math.addExact(single[i], n);
+    } else {
+      addNamed(name, n);
     }
   }
 
-  private static boolean isKnown(String name) {
+  private void addNamed(String name, long n) {
     Matcher named = NAMED.matcher(name);
-    return SINGLE.contains(name)
-        || (named.matches() && KINDS.contains(named.group(1)) && name.length() <= LONGEST_NAME);
+    FindingKind kind = named.matches() ? kind(named.group(1)) : null;
+    if (kind == null || name.length() > LONGEST_NAME) {
+      single[UNNAMED] = Math.addExact(single[UNNAMED], n);
+      return;
+    }
+    KindCount of = found.computeIfAbsent(kind, any -> new KindCount());
+    if (named.group(2) == null) {
+      of.add(n);
+    } else {
+      of.add(named.group(2), n);
+    }
   }
 
-  private void count(String name, long n) {
-    numbers.merge(name, n, Math::addExact);
-    int row = name.indexOf(ROW);
-    if (row >= 0) {
-      SortedMap<String, Long> rows = named(name.substring(0, row) + ROW);
-      if (rows.size() > MOST_ROWS) {
-        numbers.remove(rows.lastKey());
+  private static FindingKind kind(String word) {
+    for (FindingKind kind : FindingKind.values()) {
+      if (kind.name().equals(word)) {
+        return kind;
       }
     }
-  }
-
-  /** The numbers whose names begin so, followed by hex digits. */
-  private SortedMap<String, Long> named(String beginning) {
-    return numbers.subMap(beginning, beginning + Character.MAX_VALUE);
+    return null;
   }
 
   /** Judges an entry that was put, and counts the result. */
   public void judge(EntryJudge judge, Entry entry) {
     Judgement judgement = judge.judge(entry);
-    entries++;
+    single[ENTRIES]++;
     if (judgement.standing() == Judgement.Standing.FORMER) {
-      count(FORMER, 1);
+      single[FORMER]++;
     }
     for (Difference difference : judgement.differences()) {
-      count(difference.kind().name(), 1);
-      count(difference.kind().name() + ROW + hex(entry.row()), 1);
+      KindCount of = found.computeIfAbsent(difference.kind(), any -> new KindCount());
+      of.add(1);
+      of.add(hex(entry.row()), 1);
     }
   }
 
@@ -139,47 +163,43 @@ public final class EntryCounts {
 
   /** Counts a delete, which is not judged. */
   public void delete() {
-    count(DELETES, 1);
+    single[DELETES]++;
   }
 
   /** Counts an entry that could not be judged. */
   public void failed() {
-    count(UNJUDGED, 1);
+    single[UNJUDGED]++;
   }
 
   /** Entries that were put and judged, including those that were found wrong. */
   public long entries() {
-    return entries;
+    return single[ENTRIES];
   }
 
   /** Deletes, which were not judged. */
   public long deletes() {
-    return numbers.getOrDefault(DELETES, 0L);
+    return single[DELETES];
   }
 
   /** How many of the entries were in a taken-over table before the graph was. */
   public long former() {
-    return numbers.getOrDefault(FORMER, 0L);
+    return single[FORMER];
   }
 
   /** Entries that could not be judged. */
   public long unjudged() {
-    return numbers.getOrDefault(UNJUDGED, 0L);
+    return single[UNJUDGED];
   }
 
   /** What was counted under names that this version does not know. */
   public long unnamed() {
-    return numbers.getOrDefault(UNNAMED, 0L);
+    return single[UNNAMED];
   }
 
   /** How many entries were found wrong, by kind; kinds without any are left out. */
   public Map<FindingKind, Long> found() {
     Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
-    for (FindingKind kind : FindingKind.values()) {
-      if (numbers.containsKey(kind.name())) {
-        counts.put(kind, numbers.get(kind.name()));
-      }
-    }
+    found.forEach((kind, of) -> counts.put(kind, of.entries));
     return counts;
   }
 
@@ -188,14 +208,13 @@ public final class EntryCounts {
    * #MOST_ROWS}, and of each row at most its first {@link #ROW_BYTES} bytes.
    */
   public SortedMap<String, Long> rows(FindingKind kind) {
-    String beginning = kind + ROW;
     SortedMap<String, Long> rows = new TreeMap<>();
-    named(beginning)
-        .forEach(
-            (name, n) -> {
-              byte[] row = HexFormat.of().parseHex(name.substring(beginning.length()));
-              rows.put(NodeCodec.rowText(row), n);
-            });
+    if (found.containsKey(kind)) {
+      found
+          .get(kind)
+          .rows
+          .forEach((hex, n) -> rows.put(NodeCodec.rowText(HexFormat.of().parseHex(hex)), n));
+    }
     return rows;
   }
 }

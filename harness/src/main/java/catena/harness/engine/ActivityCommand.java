@@ -130,6 +130,7 @@ public final class ActivityCommand implements Command {
       if (errand.isPresent()) {
         return errand.get().call();
       }
+      PhaseSettings inDirectory = ofRunDirectory(settings, given, opened);
       Supplier<Connection> connection = // not every command needs one
           Suppliers.memoize(() -> opened.register(common.connect()));
       PartEnvironment site =
@@ -141,7 +142,7 @@ public final class ActivityCommand implements Command {
               terminal,
               context.clock(),
               common.seed().orElseGet(context.seeds()));
-      return common.dryRun() ? dryRun(site, settings) : perform(site, settings);
+      return common.dryRun() ? dryRun(site, inDirectory) : perform(site, inDirectory);
     }
   }
 
@@ -151,8 +152,7 @@ public final class ActivityCommand implements Command {
 
   /**
    * Checks all that can be checked without a cluster, and opens the runs that are named; the table
-   * is the one that these wrote. What acts on the servers of a run, or watches them, has the table
-   * of the run it works in.
+   * is the one that these wrote.
    *
    * @param opened closes what is opened
    * @param runs takes those whose ledgers say what is promised
@@ -172,12 +172,21 @@ public final class ActivityCommand implements Command {
     open(scope.runs(), opened, sources, problems);
     open(options.directory().stream().toList(), opened, sources, problems);
     problems.throwIfAny();
+    return ofTable(settings, sources, given);
+  }
+
+  /**
+   * What acts on the servers of a run, or watches them, has the table of the run it works in. An
+   * errand does not need it: HDFS, where the run may be, is perhaps what it heals.
+   */
+  private PhaseSettings ofRunDirectory(PhaseSettings settings, CallerContext given, Closer opened) {
+    List<RunDirectory> there = new ArrayList<>();
     Effect effect = activity.description().effect();
     if (effect == Effect.HITS || effect == Effect.WATCHES) {
       Problems later = new Problems(); // it is made, or refused, when the command begins
-      open(common.runDir().stream().toList(), opened, sources, later);
+      open(common.runDir().stream().toList(), opened, there, later);
     }
-    return ofTable(settings, sources, given);
+    return ofTable(settings, there, given);
   }
 
   private static void open(

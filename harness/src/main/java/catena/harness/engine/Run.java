@@ -127,11 +127,9 @@ public final class Run {
   private Verdict performed(PartEnvironment site, StopSignal stop) throws Exception {
     try (RunJournal record = new RunJournal(directory, form.journal(), site.terminal())) {
       try {
-        // What the phases before have proven is known to those behind them.
-        PartEnvironment its =
-            site.knowing(CallerContext.lazily(ProvenSoFar.class, summary::provenSoFar));
         RunContext run =
-            new RunContext(form.name(), its, directory, record.journal(), standing.pending(), stop);
+            new RunContext(
+                form.name(), known(site), directory, record.journal(), standing.pending(), stop);
         return conclude(run, record);
       } catch (Throwable e) { // an Error, too; and before the right to conclude is given back
         standing.broken(e);
@@ -140,6 +138,13 @@ public final class Run {
         performer.close();
       }
     }
+  }
+
+  /** What the phases before have proven is known to those behind them; a command has one. */
+  private PartEnvironment known(PartEnvironment site) {
+    return form.command()
+        ? site
+        : site.knowing(CallerContext.lazily(ProvenSoFar.class, summary::provenSoFar));
   }
 
   private Verdict conclude(RunContext run, RunJournal record) throws Exception {

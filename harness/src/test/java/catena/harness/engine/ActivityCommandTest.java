@@ -11,6 +11,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CallerContext;
+import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
@@ -34,6 +35,7 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
+import com.beust.jcommander.Parameter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -44,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +70,7 @@ class ActivityCommandTest {
     public Description description() {
       return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE))
           .effect(effect)
-          .options(RunOptions::new);
+          .options(() -> effect == Effect.HITS ? new ErrandOptions() : new RunOptions());
     }
 
     @Override
@@ -78,6 +81,17 @@ class ActivityCommandTest {
     @Override
     public Work prepare(PartEnvironment site, Settings own) {
       return work;
+    }
+  }
+
+  /** With an errand that needs no run, as the heal of what an agitator left behind. */
+  private static final class ErrandOptions extends CommandOptions {
+    @Parameter(names = "--errand")
+    private boolean errand;
+
+    @Override
+    public Optional<Callable<Verdict>> errand(Settings own, CallerContext given) {
+      return errand ? Optional.of(() -> Verdict.PASS) : Optional.empty();
     }
   }
 
@@ -350,6 +364,17 @@ class ActivityCommandTest {
     out.reset();
     unused = run(Effect.TRIES, work, "--dry-run", "--run-dir", at("run"));
     assertThat(out.toString(UTF_8)).as("a self-test has its own").contains("would fake, table ci");
+  }
+
+  /** It may be there to heal the file system that has the run. */
+  @Test
+  void anErrandNeedsNothingOfTheRunInWhoseDirectoryItWorks() throws Exception {
+    Files.createDirectories(temp.resolve("run"));
+    Files.writeString(temp.resolve("run").resolve(RunDirectory.GRAPH), "damaged");
+    Work work = found -> PartOutcome.NOTHING;
+    assertThatThrownBy(() -> run(Effect.HITS, work, "--dry-run", "--run-dir", at("run")))
+        .isInstanceOf(UsageException.class);
+    assertThat(run(Effect.HITS, work, "--errand", "--run-dir", at("run"))).isEqualTo(Verdict.PASS);
   }
 
   @Test
