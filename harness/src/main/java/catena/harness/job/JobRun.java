@@ -120,7 +120,7 @@ public final class JobRun implements AutoCloseable {
         }
       }
       refresh(watch, entries);
-    } catch (Exception e) { // nobody would read what it goes on to write
+    } catch (Throwable e) { // nobody would read what it goes on to write
       end(submission);
       throw e;
     } finally {

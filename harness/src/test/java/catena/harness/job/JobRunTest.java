@@ -8,6 +8,7 @@ import catena.harness.command.Terminal;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import com.google.common.base.Throwables;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -44,6 +45,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real jobs in this process: three mappers that count to ten, and who sums that up. */
 @Timeout(120)
@@ -297,15 +300,17 @@ class JobRunTest {
   }
 
   /** Its tasks would read on, and nobody would know of it. */
-  @Test
-  void aJobThatCannotBeWatchedAnyMoreIsEnded() throws Exception {
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, OutOfMemoryError.class})
+  void aJobThatCannotBeWatchedAnyMoreIsEnded(Class<? extends Throwable> trouble) throws Exception {
+    Throwable planted = trouble.getConstructor(String.class).newInstance("planted");
     open = new CountDownLatch(1);
     begun = new CountDownLatch(1);
     StopSignal stop =
         new StopSignal(
             (asked, limit) -> {
               if (begun.getCount() == 0) {
-                throw new IllegalStateException("planted");
+                Throwables.throwIfUnchecked(planted);
               }
               TimeUnit.MILLISECONDS.sleep(1);
             });
