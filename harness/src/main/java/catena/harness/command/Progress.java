@@ -34,6 +34,7 @@ public final class Progress implements Closeable {
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
   private Optional<Duration> took = Optional.empty();
+  private boolean over;
 
   /** One that shows something when {@link #tick} is called. */
   Progress(Terminal terminal, ProgressTask task, LongSupplier nanoClock) {
@@ -57,10 +58,22 @@ public final class Progress implements Closeable {
   void tick() {
     long now = nanoClock.getAsLong();
     if (terminal.interactive()) {
-      terminal.screen().show(this, text.bar(now, terminal.situation()));
+      show(text.bar(now, terminal.situation()));
     } else {
       terminal.note(text.line(now, terminal.situation()));
     }
+  }
+
+  /** What is drawn after the line was taken away would stay there. */
+  private synchronized void show(String line) {
+    if (!over) {
+      terminal.screen().show(this, line);
+    }
+  }
+
+  private synchronized void end() {
+    over = true;
+    terminal.screen().end(this);
   }
 
   /** Takes note of how long the work itself took, which the last line then shows. */
@@ -72,9 +85,8 @@ public final class Progress implements Closeable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    // What is drawn after the line was taken away would stay there.
     boolean unused = Uninterruptibles.awaitTerminationUninterruptibly(ticker, 1, TimeUnit.SECONDS);
-    terminal.screen().end(this);
+    end();
     terminal.note(took.map(text::summary).orElseGet(() -> text.summary(nanoClock.getAsLong())));
   }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -243,6 +244,25 @@ class ProgressTest {
             "walk 0 lookups  0/s");
     walk.close();
     assertThat(screen()).last().isEqualTo("walk: 50 lookups in 2s, 25/s");
+  }
+
+  /** As where what is asked how far it is answers when its phase is over. */
+  @Test
+  void whatIsDrawnTooLateDoesNotStay() {
+    AtomicReference<Progress> late = new AtomicReference<>();
+    ProgressTask task =
+        ProgressTask.of("walk", "lookups", () -> done)
+            .waitingFor(
+                () -> {
+                  Optional.ofNullable(late.getAndSet(null)).ifPresent(Progress::close);
+                  return waiting;
+                });
+    done = 7;
+    now = SECOND;
+    Progress progress = new Progress(terminal, task, () -> now);
+    late.set(progress);
+    tick(progress, 1);
+    assertThat(screen()).containsExactly("walk: 7 lookups in 1s, 7.0/s");
   }
 
   @ParameterizedTest
