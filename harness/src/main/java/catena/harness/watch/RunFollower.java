@@ -160,9 +160,13 @@ public final class RunFollower {
       all.forEach(
           (path, length) -> {
             long near = over.local ? Math.max(0, length - LONGEST_LINE) : 0; // else not the length
-            LineTail tail = new LineTail(run.fileSystem(), path, near);
-            files.put(path, tail);
-            over.perform(() -> tail.read(line -> {}));
+            files.put(path, new LineTail(run.fileSystem(), path, length)); // if it is unreadable
+            over.perform(
+                () -> {
+                  LineTail tail = new LineTail(run.fileSystem(), path, near);
+                  tail.read(line -> {});
+                  files.put(path, tail);
+                });
           });
     }
   }

@@ -28,6 +28,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -350,6 +351,31 @@ class RunFollowerTest {
     assertThat(heard)
         .contains("run: of second 2", "second run: of second 2", "second dead: of second 2")
         .doesNotContain("run: of second 1");
+  }
+
+  /** As of a disk that has an error for a moment. */
+  @Test
+  void whatCannotBePassedOverIsNotHeardAsNew() throws IOException {
+    boolean[] broken = {true};
+    RawLocalFileSystem files =
+        new RawLocalFileSystem() {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path path, int size)
+              throws IOException {
+            if (broken[0]) {
+              throw new IOException("planted");
+            }
+            return super.open(path, size);
+          }
+        };
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    on(files);
+    append("run", 1);
+    try (RunFollower.Listening unused = follower.listenByHand(new Ear())) {
+      broken[0] = false;
+      append("run", 2);
+      assertThat(heardNow()).containsExactly("run: of second 2", "looked at 77");
+    }
   }
 
   private void append(String client, int second) throws IOException {
