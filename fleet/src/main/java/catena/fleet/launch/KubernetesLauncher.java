@@ -57,6 +57,9 @@ public final class KubernetesLauncher implements Launcher {
   /** The phases of a pod that has ended. */
   private static final Set<String> ENDED = Set.of("Failed", "Succeeded");
 
+  /** What kubectl says where something that it deleted is still there after its time-out. */
+  private static final String LATE = "timed out waiting for the condition";
+
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @Override
@@ -256,14 +259,32 @@ public final class KubernetesLauncher implements Launcher {
       try {
         delete(limit, "--cascade=foreground", "--timeout=" + limit.toSeconds() + "s");
         return 0;
-      } catch (IOException e) { // as where its pods have not ended within the limit
-        int left = (int) pods().stream().filter(pod -> !hasEnded(pod)).count();
-        if (left == 0) {
+      } catch (IOException e) {
+        int killed = e.getMessage().contains(LATE) ? kill(e) : 0;
+        if (killed == 0) {
           throw e;
         }
+        return killed;
+      }
+    }
+
+    /**
+     * Kills the pods that have not ended, and waits until their nodes say so: with {@code --force}
+     * those on a node that is cut off would go on.
+     *
+     * @param late takes what is wrong with that
+     * @return how many; 0 if it is not known that all have ended
+     */
+    private int kill(IOException late) {
+      try {
+        int left = (int) pods().stream().filter(pod -> !hasEnded(pod)).count();
+        String within = "--timeout=" + LIMIT.toSeconds() + "s";
         String unused =
-            kubectl(LIMIT, "", "delete", "pods", "-l", selector(), "--force", "--wait=false");
+            kubectl(LIMIT.multipliedBy(2), "", "delete", "pods", "-l", selector(), "--now", within);
         return left;
+      } catch (IOException e) {
+        late.addSuppressed(e);
+        return 0;
       }
     }
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With a kubectl that keeps what it is given, and says of pods what a file has. */
 class KubernetesLauncherTest {
   private static final String RUN = "hdfs://nameservice/runs/soak";
+  private static final String LATE = "error: timed out waiting for the condition on jobs/catena-1";
 
   @TempDir private Path temp;
 
@@ -39,7 +40,8 @@ class KubernetesLauncherTest {
             cd "$(dirname "$0")"
             echo "$*" >> calls
             case $* in
-              *cascade*) [ ! -e stuck ] || { echo 'timed out waiting' >&2; exit 1; } ;;
+              *cascade*) [ ! -e stuck ] || { cat stuck >&2; exit 1; } ;;
+              *pods*now*) [ ! -e lost ] || { cat lost >&2; exit 1; } ;;
               *create*) [ ! -e refuse ] || { echo 'Unauthorized' >&2; exit 1; }; cat > created ;;
               *get*) echo 'W0101 12:00 warnings.go:70] {of an "old" API}' >&2; cat pods ;;
             esac
@@ -146,7 +148,7 @@ class KubernetesLauncherTest {
   @Test
   void podsThatDoNotEndWithinTheLimitAreKilledAndCounted() throws Exception {
     Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
-    Files.createFile(temp.resolve("stuck"));
+    Files.writeString(temp.resolve("stuck"), LATE);
     pods(
         pod(0, "2026-01-01T00:00:01Z", "Succeeded", ""),
         pod(1, "2026-01-01T00:00:01Z", "Running", ""));
@@ -154,11 +156,35 @@ class KubernetesLauncherTest {
     assertThat(calls())
         .last()
         .isEqualTo(
-            "-n load delete pods -l batch.kubernetes.io/job-name=catena-1 --force --wait=false");
+            "-n load delete pods -l batch.kubernetes.io/job-name=catena-1 --now --timeout=60s");
     pods(pod(0, "2026-01-01T00:00:01Z", "Succeeded", ""));
     assertThatThrownBy(() -> workers.stop(Duration.ofMinutes(2)))
         .as("that was not the reason")
-        .hasMessage("kubectl delete: timed out waiting");
+        .hasMessage("kubectl delete: " + LATE);
+  }
+
+  /** They may go on to write: on a node that is cut off, or where nobody was told to end them. */
+  @Test
+  void podsOfWhichNobodyKnowsThatTheyHaveEndedAreNotCountedAsKilled() throws Exception {
+    Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
+    pods(pod(1, "2026-01-01T00:00:01Z", "Running", ""));
+    for (String other : List.of("error: Unauthorized", "net/http: request timed out")) {
+      Files.writeString(temp.resolve("stuck"), other);
+      assertThatThrownBy(() -> workers.stop(Duration.ofMinutes(2)))
+          .hasMessage("kubectl delete: " + other);
+    }
+    Files.writeString(temp.resolve("stuck"), LATE);
+    Files.writeString(temp.resolve("lost"), "error: timed out, too");
+    assertThatThrownBy(() -> workers.stop(Duration.ofMinutes(2)))
+        .hasMessage("kubectl delete: " + LATE)
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed()[0])
+                    .hasMessage("kubectl delete: error: timed out, too"));
+    Files.delete(temp.resolve("pods"));
+    assertThatThrownBy(() -> workers.stop(Duration.ofMinutes(2)))
+        .hasMessage("kubectl delete: " + LATE)
+        .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessageStartingWith("kubectl get: "));
   }
 
   @Test
