@@ -276,6 +276,9 @@ class MainTest {
     assertThat(refused("agitate", "--plan", "nowhere.yaml").notes()).contains("nowhere.yaml");
     Path plan = Files.writeString(directory.resolve("plan.yaml"), "faults: [{id: 1, fault: slap}]");
     assertThat(refused("agitate", "--plan", plan.toString()).notes()).contains("slap");
+    assertThat(refused("agitate", "--plan", "nowhere.yaml", "-o", "bad").notes())
+        .as("what is wrong with the one hides nothing of the other")
+        .contains("nowhere.yaml", "bad");
   }
 
   @Test

@@ -7,7 +7,6 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.words.Problems;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -35,8 +34,7 @@ public record CommandContext(
   /** The settings that a command declares, from its options; problems are added to the others. */
   public Settings settings(
       Collection<? extends Setting<?>> declared, TargetOptions options, Problems problems) {
-    List<Layer> layers = new ArrayList<>();
-    problems.check(() -> layers.addAll(options.layers(List.of())));
+    List<Layer> layers = options.layers(List.of(), problems);
     return Settings.resolve(declared, known, layers, problems);
   }
 }

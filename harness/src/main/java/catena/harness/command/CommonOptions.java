@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.HadoopConf;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
+import catena.records.words.Problems;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Files;
 import java.time.Clock;
@@ -57,8 +58,8 @@ public final class CommonOptions extends TargetOptions {
 
   /** As for a cluster, and above that what its own options set. */
   @Override
-  public List<Layer> layers(List<Layer> between) {
-    List<Layer> layers = new ArrayList<>(super.layers(between));
+  public List<Layer> layers(List<Layer> between, Problems problems) {
+    List<Layer> layers = super.layers(between, problems);
     if (onFinding != null) {
       layers.add(Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
     }

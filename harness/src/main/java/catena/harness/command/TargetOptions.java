@@ -101,14 +101,14 @@ public class TargetOptions {
   }
 
   /**
-   * The layers of settings that the options give, the weaker first.
+   * The layers of settings that the options give, the weaker first; those that cannot be read are
+   * left out.
    *
    * @param between what stands above the files and below {@code -o}: a scenario's own
-   * @throws UsageException with all problems at once: a file that cannot be read, that of the
-   *     client properties, too, or an assignment that has no {@code =}
+   * @param problems takes all of them: a file that cannot be read, that of the client properties,
+   *     too, or an assignment that has no {@code =}
    */
-  public List<Layer> layers(List<Layer> between) {
-    Problems problems = new Problems();
+  public List<Layer> layers(List<Layer> between, Problems problems) {
     List<Layer> layers = new ArrayList<>();
     for (String file : properties) {
       problems.check(() -> layers.add(Layer.ofProperties(Path.of(file))));
@@ -121,6 +121,17 @@ public class TargetOptions {
                 problems.unless(
                     Files.isReadable(file),
                     "-c " + file + ": there is no such file, or it cannot be read"));
+    return layers;
+  }
+
+  /**
+   * The same where nothing is to be done without all of them.
+   *
+   * @throws UsageException with all problems at once
+   */
+  public final List<Layer> layers(List<Layer> between) {
+    Problems problems = new Problems();
+    List<Layer> layers = layers(between, problems);
     problems.throwIfAny();
     return layers;
   }

@@ -108,10 +108,7 @@ public final class PhaseSettings {
       Terms terms,
       Problems problems) {
     List<Layer> layers = new ArrayList<>(below);
-    problems.check(() -> layers.addAll(options.layers(List.of(scenario.layer()))));
-    if (!layers.contains(scenario.layer())) {
-      layers.add(scenario.layer());
-    }
+    layers.addAll(options.layers(List.of(scenario.layer()), problems));
     if (options.seed().isPresent()
         && declared(scenario, terms).stream().anyMatch(each -> each.key().equals(SEED))) {
       String seed = Long.toString(options.seed().getAsLong());
