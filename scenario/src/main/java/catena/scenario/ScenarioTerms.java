@@ -139,11 +139,10 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, bo
 
   @Override
   public Stream<Settings> shares(PhaseSettings all, Part part, Settings own) {
-    if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
-      return worker ? Stream.empty() : Stream.of(own);
+    if (deal.isPresent() && part.activity().description().clients().isPresent()) {
+      return dealt(all, part, deal.get()); // by none of them: see checkDealt
     }
-    boolean none = dealt(all, part, deal.get()).findAny().isEmpty(); // see checkDealt
-    return none ? Stream.of(own) : dealt(all, part, deal.get());
+    return worker ? Stream.empty() : Stream.of(own);
   }
 
   /** The shares of a part, each resolved when the stream reaches it. */

@@ -158,7 +158,11 @@ class FleetPhasesTest {
     FleetFile file = file(settings(scenario, new ClientAssignment(3, 2)));
     Files.delete(policy);
 
-    assertThat(ScenarioTerms.of(scenario, file, known, true).all()).hasSize(5);
+    PhaseSettings its = ScenarioTerms.of(scenario, file, known, true);
+    assertThat(its.all()).hasSize(5);
+    assertThat(scenario.parts())
+        .as("those of the coordinator, too")
+        .allSatisfy(part -> assertThat(its.forecast(part).kind()).isNotNull());
     assertThatThrownBy(() -> ScenarioTerms.of(scenario, file, known, false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no file " + policy);

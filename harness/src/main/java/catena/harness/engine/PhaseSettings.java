@@ -60,7 +60,7 @@ public final class PhaseSettings {
     /**
      * The settings of a part in each process that does a share of it, each resolved when it is
      * asked for; the part is checked by the first. None where other processes check it, which have
-     * the files that it names.
+     * the files that it names, or where no process does it.
      *
      * @param all settings that are resolved until now
      * @param own all that the part is given
@@ -240,8 +240,9 @@ public final class PhaseSettings {
 
   /** The forecast of a part, by however many processes it is done. */
   public Forecast forecast(Part part) {
-    return Forecast.together(
-        terms.shares(this, part, of(part)).map(part.activity()::forecast).toList());
+    List<Forecast> shares =
+        terms.shares(this, part, of(part)).map(part.activity()::forecast).toList();
+    return shares.isEmpty() ? part.activity().forecast(of(part)) : Forecast.together(shares);
   }
 
   /** Those of all parts. */
