@@ -6,7 +6,6 @@ import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -343,12 +342,18 @@ public final class RunDirectory extends RunLayout implements Closeable {
     replacement.replace(from, to);
   }
 
-  /** The whole of a small file; empty if there is none. */
+  /** The whole of a small file; empty if there is none, and not if it cannot be opened. */
   public Optional<byte[]> read(Path path) throws IOException {
-    try (InputStream in = fs.open(path)) {
-      return Optional.of(in.readAllBytes());
-    } catch (FileNotFoundException e) {
-      return Optional.empty();
+    try {
+      return Optional.of(whole(path));
+    } catch (FileNotFoundException e) { // also thrown where it may not be opened
+      return fs.exists(path) ? Optional.of(whole(path)) : Optional.empty();
+    }
+  }
+
+  private byte[] whole(Path path) throws IOException {
+    try (var in = fs.open(path)) {
+      return in.readAllBytes();
     }
   }
 

@@ -52,6 +52,18 @@ class RunDirectoryTest {
     }
   }
 
+  /** Of a file that must not be read, and of a directory, "not found" is thrown as of none. */
+  @Test
+  void aSmallFileThatIsThereAndCannotBeOpenedIsNotTakenForNone() throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.resolve("run").toString(), HADOOP)) {
+      assertThat(run.read(run.openFaults())).isEmpty();
+      Files.createDirectory(Path.of(run.openFaults().toUri().getPath()));
+      assertThatThrownBy(() -> run.read(run.openFaults()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(RunDirectory.OPEN_FAULTS);
+    }
+  }
+
   @Test
   void runsThatBeginAtTheSameMomentDoNotShareADirectory() throws Exception {
     String runs = temp.resolve("runs").toString();
