@@ -56,11 +56,18 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
     return content.isPresent() ? parse(content.get()) : none();
   }
 
-  /** Replaces the file of a directory, which goes when nothing is open. */
+  /**
+   * Replaces the file of a directory, which goes when nothing is open.
+   *
+   * @throws IOException also if the directory is gone, which is not made again
+   */
   void writeTo(RunDirectory directory) throws IOException {
     if (faults.isEmpty()) {
       boolean unused = directory.fileSystem().delete(directory.openFaults(), false);
     } else {
+      if (!directory.fileSystem().exists(directory.root())) {
+        throw new IOException(directory.display() + " is gone");
+      }
       byte[] content = Json.LINES.writeValueAsBytes(this);
       directory.writeAtomically(directory.openFaults(), content, "the open faults");
     }

@@ -361,8 +361,7 @@ class FaultRunTest {
 
   @Test
   void whatCannotBeWrittenDownIsNotDone() throws Exception {
-    UnhealedFaults nowhere =
-        new UnhealedFaults(List.of(Files.createFile(directory.resolve("gone"))));
+    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
     FaultResult result = live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertDoubt(result, "prove", "was not done, it cannot be written down", "gone");
     assertThat(names()).containsExactly("FaultDoubted");
@@ -372,8 +371,7 @@ class FaultRunTest {
 
   @Test
   void aVictimThatWasNotHitIsNotHeldDown() throws Exception {
-    UnhealedFaults nowhere =
-        new UnhealedFaults(List.of(Files.createFile(directory.resolve("gone"))));
+    UnhealedFaults nowhere = new UnhealedFaults(List.of(directory.resolve("gone")));
     live(planned("kill", NONE, "gc-1"), around.context(nowhere));
     assertThat(around.watchdog.held()).isEmpty();
   }

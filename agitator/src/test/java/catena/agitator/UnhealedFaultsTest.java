@@ -92,20 +92,21 @@ class UnhealedFaultsTest {
 
   @Test
   void whatCannotBeWrittenAtOnePlaceIsOpenAtNone() throws IOException {
-    Path gone = Files.createFile(directory.resolve("gone")); // and no directory
+    Path gone = directory.resolve("gone");
     for (List<Path> places : List.of(List.of(run, gone), List.of(gone, run))) {
       UnhealedFaults open = new UnhealedFaults(places);
       assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
       assertThat(OpenFaults.read(run).faults()).isEmpty();
+      assertThat(gone).as("a directory that was removed").doesNotExist();
     }
   }
 
   @Test
   void afterAFailureTheNextFaultDoesNotBringTheLastOneBack() throws IOException {
-    Path late = Files.createFile(directory.resolve("late"));
+    Path late = directory.resolve("late");
     UnhealedFaults open = new UnhealedFaults(List.of(run, late));
     assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
-    Files.delete(late);
+    Files.createDirectory(late);
     open.add(fault(2, "tserver-2"));
     assertThat(OpenFaults.read(run).faults()).containsExactly(fault(2, "tserver-2"));
     assertThat(OpenFaults.read(late).faults()).containsExactly(fault(2, "tserver-2"));
