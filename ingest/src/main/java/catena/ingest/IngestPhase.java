@@ -176,14 +176,14 @@ public final class IngestPhase {
       for (Sender sender : senders) {
         sender.begin();
       }
-    } catch (IOException | AccumuloException | InterruptedException | RuntimeException e) {
+      clients =
+          senders.stream()
+              .map(sender -> new IngestClient(sender, pauses(sender.writer()), own, plan.entries()))
+              .toList();
+    } catch (Throwable e) { // an Error, too: else the numbers stay taken
       Writers.abort(open, e);
       throw e;
     }
-    clients =
-        senders.stream()
-            .map(sender -> new IngestClient(sender, pauses(sender.writer()), own, plan.entries()))
-            .toList();
     Optional<String> failure = runClients(own);
     over = true;
     Unanswered owed =

@@ -59,7 +59,7 @@ final class Writers {
   private final String name;
   private final AtomicBoolean lost;
 
-  /** What was not released yet. */
+  /** What was not released yet; a failure to begin, by an Error too, must leave nothing here. */
   private final Set<Writer.Hold> held = ConcurrentHashMap.newKeySet();
 
   /** What may send as a writer that was released. */
@@ -188,7 +188,7 @@ final class Writers {
             "%d clients are to update records, each those of a writer that has loaded a whole block, and %s has %d such writers, of which %d are free: load with as many ingest.clients, each with graph.depth × graph.flush.interval + graph.flush.interval − 1 entries (ingest.entries)"
                 .formatted(count, directory.display(), found.size(), taken.size()));
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       closeAll(taken.values(), e);
       throw e;
     }
@@ -229,7 +229,7 @@ final class Writers {
       for (int number : writers) {
         holds.put(number, hold(number, claim(number), HOLD_LIMIT));
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       closeAll(holds.values(), e);
       throw e;
     }
@@ -257,7 +257,7 @@ final class Writers {
         numbers.begun(number);
       }
       return open;
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       closeAll(opened, e);
       throw e;
     }
@@ -282,7 +282,7 @@ final class Writers {
     Closeable taken;
     try {
       taken = numbers.hold(number, holder(), wait);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       closeAll(List.of(claim), e);
       throw e;
     }
@@ -352,13 +352,13 @@ final class Writers {
   }
 
   /** Closes writers that have not begun. */
-  static void abort(List<Writer> writers, Exception failure) {
+  static void abort(List<Writer> writers, Throwable failure) {
     List<Closeable> opened = new ArrayList<>();
     writers.forEach(each -> opened.addAll(List.of(each.ledger(), each.hold())));
     closeAll(opened, failure);
   }
 
-  static void closeAll(Iterable<? extends Closeable> opened, Exception failure) {
+  static void closeAll(Iterable<? extends Closeable> opened, Throwable failure) {
     for (Closeable each : opened) {
       try {
         each.close();

@@ -254,6 +254,24 @@ class IngestPhaseTest {
         .contains("with each of the writers of " + temp.resolve("run"));
   }
 
+  /** The same process may carry on what it has begun, in its next phase. */
+  @Test
+  void anErrorBeforeTheClientsBeginKeepsNoWriter() throws Exception {
+    rig.instance.system.put("instance.volumes", temp.toUri().toString());
+    String[] bulk = settings("ingest.bulk", "true", "ingest.entries", "20");
+    Work work =
+        new IngestActivity().prepare(rig.site(), PartRig.settings(new IngestActivity(), bulk));
+    rig.instance.fails("getSystemConfiguration", new OutOfMemoryError("of the test"));
+    assertThatThrownBy(() -> work.perform(rig.context("ingest")))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(rig.run.ledgers()).hasSize(1);
+
+    rig.given = CallerContext.of(resuming(temp.resolve("run")));
+    PartOutcome outcome = ingest("ingest.entries", "20");
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(rig.notes()).noneMatch(line -> line.contains("some writers did not stop"));
+  }
+
   private static IngestActivity.IngestOptions resuming(Path run) {
     IngestActivity.IngestOptions options = new IngestActivity.IngestOptions();
     JCommander.newBuilder().addObject(options).build().parse("--resume", run.toString());

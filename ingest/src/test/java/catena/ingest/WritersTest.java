@@ -31,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -285,6 +287,65 @@ class WritersTest {
     writers.giveBack(notes::add);
     assertThat(notes).hasSize(1);
     assertThatThrownBy(numbers::allocated).isInstanceOf(Exception.class);
+  }
+
+  /**
+   * As when the heap is full: whoever resumes the run next need not wait for this process's end.
+   */
+  @Test
+  void anErrorBeforeWritersBeginKeepsNoNumberAndNoLedger() throws IOException {
+    RunDirectory run = run("one");
+    close(writers(run, numbers, CLOCK).create(2));
+    for (int failing = 1; failing <= 4; failing++) { // each hold asks for the time, and each ledger
+      AtomicInteger left = new AtomicInteger(failing);
+      try (WriterNumbers session = open()) {
+        Clock clock = clock(() -> left.decrementAndGet() == 0);
+        Writers writers = writers(run, session, clock);
+        assertThatThrownBy(writers::resume).isInstanceOf(OutOfMemoryError.class);
+        assertGivesBack(writers, session);
+      }
+    }
+    AtomicInteger asked = new AtomicInteger();
+    try (WriterNumbers session = open()) {
+      Writers writers = writers(run, session, CLOCK);
+      assertThatThrownBy(
+              () -> writers.carryOn(1, (number, at) -> asked.incrementAndGet() < 3 || fails()))
+          .isInstanceOf(OutOfMemoryError.class);
+      assertGivesBack(writers, session);
+    }
+    List<Writer> next = writers(run, numbers, CLOCK).resume();
+    assertThat(next).hasSize(2);
+    close(next);
+  }
+
+  private static void assertGivesBack(Writers writers, WriterNumbers session) {
+    List<String> notes = new ArrayList<>();
+    writers.giveBack(notes::add);
+    assertThat(notes).isEmpty();
+    assertThatThrownBy(session::allocated).as("a closed session").isInstanceOf(Exception.class);
+  }
+
+  private static boolean fails() {
+    throw new OutOfMemoryError("of the test");
+  }
+
+  private static Clock clock(BooleanSupplier isToFail) {
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        return isToFail.getAsBoolean() && fails() ? Instant.MAX : Instant.EPOCH;
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
   }
 
   @Test
