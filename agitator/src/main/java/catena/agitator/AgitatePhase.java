@@ -42,15 +42,18 @@ import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -199,13 +202,13 @@ public record AgitatePhase(
   }
 
   /** Where open faults are recorded, in addition to a run directory on another file system. */
-  static List<Path> places(Optional<Path> run, Optional<LocalCluster> local) {
+  static List<Path> places(Optional<Path> run, Optional<LocalCluster> local) throws IOException {
     Optional<Path> cluster = local.map(its -> its.clientProperties().getParent());
-    return Stream.of(run, cluster)
-        .flatMap(Optional::stream)
-        .map(place -> place.toAbsolutePath().normalize())
-        .distinct() // else it would wait for its own lock
-        .toList();
+    Set<Path> places = new LinkedHashSet<>(); // of one that is both it would wait for its own lock
+    for (Path each : Stream.of(run, cluster).flatMap(Optional::stream).toList()) {
+      places.add(Files.exists(each) ? each.toRealPath() : each.toAbsolutePath().normalize());
+    }
+    return List.copyOf(places);
   }
 
   private PartOutcome carryOut(

@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.agitator.plan.PlanFile;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Json;
 import catena.harness.activity.CallerContext;
 import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
@@ -31,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +106,31 @@ class AgitateActivityTest {
     List<String> all = new ArrayList<>(List.of("agitate.control", control()));
     all.addAll(Arrays.asList(settings));
     return rig.wouldDo(activity, all.toArray(String[]::new));
+  }
+
+  /** Else an agitate would wait for its own lock. */
+  @Test
+  void aRunDirectoryThatIsTheClustersByAnotherNameIsOnePlace() throws Exception {
+    Path cluster = Files.createDirectory(directory.resolve("cluster")).toRealPath();
+    ClusterFiles files = new ClusterFiles(cluster);
+    Files.createDirectories(files.cluster().getParent());
+    ClusterRecord record = new ClusterRecord("i", "p", "s", ClusterSpec.usual(), Map.of(), null);
+    Json.write(files.cluster(), record);
+    List<String> jars = List.of("catena.lib.accumulo", "catena.lib.hadoop");
+    List<String> unset = jars.stream().filter(each -> System.getProperty(each) == null).toList();
+    unset.forEach(each -> System.setProperty(each, directory.toString()));
+    try {
+      Optional<LocalCluster> local = Optional.of(LocalCluster.open(cluster));
+      Path place = files.clientProperties().getParent();
+      Path link = Files.createSymbolicLink(directory.resolve("link"), place);
+      assertThat(AgitatePhase.places(Optional.of(link), local)).containsExactly(place);
+      Path other = Files.createDirectory(directory.resolve("other")).toRealPath();
+      assertThat(AgitatePhase.places(Optional.of(other), local)).containsExactly(other, place);
+      Path none = directory.resolve("none").toAbsolutePath();
+      assertThat(AgitatePhase.places(Optional.of(none), Optional.empty())).containsExactly(none);
+    } finally {
+      unset.forEach(System::clearProperty);
+    }
   }
 
   @Test
