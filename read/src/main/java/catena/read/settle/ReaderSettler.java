@@ -132,14 +132,17 @@ public final class ReaderSettler implements Settler.Driver {
    *     judged are in doubt then, as after any other exception
    */
   public void settle(List<OpenRow> suspects) throws IOException, InterruptedException {
-    judge(suspects, this::add);
+    long unused = judge(suspects, this::add);
   }
 
-  private void judge(List<OpenRow> rows, FailableConsumer<OpenRow, InterruptedException> mayPass)
+  /** Judges rows; how long it took to read the ledgers for them, in nanoseconds. */
+  private long judge(List<OpenRow> rows, FailableConsumer<OpenRow, InterruptedException> mayPass)
       throws IOException, InterruptedException {
     int settled = 0;
     try {
+      long began = nanoClock.getAsLong();
       Judges judges = settler.judges(rows);
+      long read = nanoClock.getAsLong() - began;
       for (OpenRow row : rows) {
         Optional<OpenRow> open = settler.judgeAgain(row, judges, this);
         settled++;
@@ -149,6 +152,7 @@ public final class ReaderSettler implements Settler.Driver {
           mayPass.accept(open.get());
         }
       }
+      return read;
     } finally {
       rows.subList(settled, rows.size()).forEach(this::inHand);
     }
@@ -177,14 +181,13 @@ public final class ReaderSettler implements Settler.Driver {
     List<OpenRow> due = all ? young.all() : young.due();
     List<OpenRow> mayPass = new ArrayList<>();
     if (!due.isEmpty()) {
-      long began = nanoClock.getAsLong();
-      judge(
-          due,
-          row -> {
-            open.add(row);
-            mayPass.add(row);
-          });
-      young.took(nanoClock.getAsLong() - began);
+      young.took(
+          judge(
+              due,
+              row -> {
+                open.add(row);
+                mayPass.add(row);
+              }));
     }
     return mayPass;
   }

@@ -65,7 +65,7 @@ final class RecentRows {
     return taken;
   }
 
-  /** Records how long it took to read the ledgers for those that were due, and to judge these. */
+  /** Records how long it took to read the ledgers for those that were due. */
   synchronized void took(long nanos) {
     tookNanos = nanos;
   }

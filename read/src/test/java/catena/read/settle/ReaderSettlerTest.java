@@ -161,6 +161,22 @@ class ReaderSettlerTest extends RereadRig {
     assertThat(account.doubts()).isEmpty();
   }
 
+  /** A slow report of what was found makes the ledgers no slower to read. */
+  @Test
+  void howLongRecentRowsAreCollectedFollowsFromTheLedgersAndNotFromJudging() throws Exception {
+    long judging = Duration.ofSeconds(10).toNanos();
+    ReaderSettler own = // it takes as long until a row is in the account
+        settler(() -> nanos.get() + (account.doubts().isEmpty() ? 0 : judging));
+    for (int i = 1; i <= 2; i++) {
+      appears(row(i));
+      own.settleLater(List.of(suspect(view, row(i))));
+      pass(RecentRows.AGE);
+      assertThat(own.step(Duration.ZERO)).as("row %d was judged", i).isTrue();
+      assertThat(account.doubts()).isEmpty();
+    }
+    assertThat(counted(Count.PASSED)).isEqualTo(2);
+  }
+
   @Test
   void aCutReadsEachRowOnceMore() throws Exception {
     hand(row(1));
