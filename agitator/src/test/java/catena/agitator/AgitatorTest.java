@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.agitator.fault.FakeTables;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.io.Text;
@@ -237,6 +239,17 @@ class AgitatorTest {
               fault(word, Duration.ofSeconds(1), hold, "table"),
               fault("flush", Duration.ofSeconds(2), Duration.ZERO, "table"),
               fault(word, Duration.ofSeconds(3), Duration.ZERO, "table"));
+      String other = "fault %d, flush of table".formatted(planned - 1);
+      CountDownLatch begun = new CountDownLatch(1);
+      time.afterEachWait(
+          () -> {
+            around.poll();
+            if (around.notes.contains(other)) {
+              begun.countDown();
+            } else if (Thread.currentThread().getName().equals("fault")) {
+              boolean unused = awaitUninterruptibly(begun, Duration.ofSeconds(10));
+            } // or on a slow machine a hold may be over before the other is written down
+          });
       assertGood(new Agitator(context, plan, Clusters.small()).run());
       List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
       assertThat(started.get(from + 1).at())
