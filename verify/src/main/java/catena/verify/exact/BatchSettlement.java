@@ -134,20 +134,25 @@ final class BatchSettlement extends BatchSettler {
 
     private record Block(int writer, long block) {}
 
-    /** What is known of the rows of a block that differed at first, by layer and index. */
-    private static final class Rows {
-      private final Map<Integer, BitSet> differing = new TreeMap<>();
-      private final Map<Integer, BitSet> exactByNow = new TreeMap<>();
-      private final Map<Integer, BitSet> withoutEntry = new TreeMap<>();
+    /** Nodes of one block. */
+    private static final class Nodes {
+      private final Map<Integer, BitSet> layers = new TreeMap<>();
 
-      static void add(Map<Integer, BitSet> nodes, int layer, int index) {
-        nodes.computeIfAbsent(layer, any -> new BitSet()).set(index);
+      void add(int layer, int index) {
+        layers.computeIfAbsent(layer, any -> new BitSet()).set(index);
       }
 
-      static boolean has(Map<Integer, BitSet> nodes, int layer, int index) {
-        BitSet indices = nodes.get(layer);
+      boolean has(int layer, int index) {
+        BitSet indices = layers.get(layer);
         return indices != null && indices.get(index);
       }
+    }
+
+    /** What is known of the rows of a block that differed at first. */
+    private static final class Rows {
+      private final Nodes differing = new Nodes();
+      private final Nodes exactByNow = new Nodes();
+      private final Nodes withoutEntry = new Nodes();
     }
 
     /**
@@ -180,11 +185,11 @@ final class BatchSettlement extends BatchSettler {
       Block block = block(node);
       Rows rows = blocks.computeIfAbsent(block, any -> new Rows());
       int layer = graph.layer(node.window());
-      Rows.add(rows.differing, layer, node.index());
+      rows.differing.add(layer, node.index());
       if (!defined) {
-        Rows.add(rows.withoutEntry, layer, node.index());
+        rows.withoutEntry.add(layer, node.index());
       } else if (seen.stream().anyMatch(entry -> expectation.isNewest(node, entry))) {
-        Rows.add(rows.exactByNow, layer, node.index());
+        rows.exactByNow.add(layer, node.index());
       }
     }
 
@@ -252,6 +257,7 @@ final class BatchSettlement extends BatchSettler {
         if (!waiting.equals(Optional.of(block))) {
           each.getValue()
               .withoutEntry
+              .layers
               .forEach(
                   (layer, indices) -> {
                     long window = block.block * graph.spec().depth() + layer;
@@ -272,8 +278,8 @@ final class BatchSettlement extends BatchSettler {
           .anyMatch(
               by -> {
                 int layer = graph.layer(by.window());
-                return !Rows.has(rows.differing, layer, by.index())
-                    || Rows.has(rows.exactByNow, layer, by.index());
+                return !rows.differing.has(layer, by.index())
+                    || rows.exactByNow.has(layer, by.index());
               });
     }
 
