@@ -127,7 +127,7 @@ public class BatchSettler implements Settler.Driver {
             while (!open.isEmpty()) {
               settler.readAgain(List.copyOf(open), this);
             }
-            settled(after, last);
+            batchSettled(after, last);
             return open;
           });
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -177,7 +177,7 @@ public class BatchSettler implements Settler.Driver {
    * @param expectation by what was promised once the scan was over
    * @param last the row after which more may come; empty if nothing more comes
    */
-  protected void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
+  protected void batchSettled(Expectation expectation, Optional<SeenRow> last) throws Exception {
     // nothing to be done
   }
 

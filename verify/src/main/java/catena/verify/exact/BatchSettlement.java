@@ -92,7 +92,7 @@ final class BatchSettlement extends BatchSettler {
   }
 
   @Override
-  protected void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
+  protected void batchSettled(Expectation expectation, Optional<SeenRow> last) throws Exception {
     context.waits().accept(Duration.ZERO, 0);
     if (!classic.isSettled()) {
       classic.settle(
