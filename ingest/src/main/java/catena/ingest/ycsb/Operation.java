@@ -7,21 +7,20 @@ import java.util.Locale;
 /** What a client does to a record, as in YCSB. */
 enum Operation {
   /** Reads one record. */
-  READ(0.95, "read one record"),
+  READ("ycsb.read", 0.95, "read one record"),
   /** Writes one record again. */
-  UPDATE(0.05, "write one record again"),
+  UPDATE("ycsb.update", 0.05, "write one record again"),
   /** Writes a new record. */
-  INSERT(0, "write a new record"),
+  INSERT("ycsb.insert", 0, "write a new record"),
   /** Reads some records, one after the other. */
-  SCAN(0, "read some records in a row"),
+  SCAN("ycsb.scan", 0, "read some records in a row"),
   /** Reads a record and writes it again. */
-  READ_MODIFY_WRITE(0, "read a record and write it again");
+  READ_MODIFY_WRITE("ycsb.readmodifywrite", 0, "read a record and write it again");
 
   @SuppressWarnings("ImmutableEnumChecker") // nothing of a setting changes
   private final Setting<Double> part;
 
-  Operation(double otherwise, String what) {
-    String key = "ycsb." + tag().replace("-", "");
+  Operation(String key, double otherwise, String what) {
     part = Setting.ofDouble(key, otherwise, 0, 1e6, "the proportion of operations that " + what);
   }
 
