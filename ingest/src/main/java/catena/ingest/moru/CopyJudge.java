@@ -82,12 +82,13 @@ public final class CopyJudge {
     this.graph = graph;
     this.before = before.promise();
     this.findings = findings;
+    String authorizations = view.authorizations().toString();
     this.settler =
         new BatchSettler(
             new Settler(Optional.of(graph), ledgers, new TransientDifferences(false), view, clock),
             view,
             this.before,
-            found -> findings.add(name, found, view.authorizations().toString(), clock.millis()),
+            all -> all.forEach(found -> findings.add(name, found, authorizations, clock.millis())),
             new StopSignal());
     this.doubts.addAll(before.doubts());
   }

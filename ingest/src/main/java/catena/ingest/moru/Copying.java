@@ -169,7 +169,7 @@ public record Copying(CopySource source, CopyTarget target, Settings settings) i
         view(run, graph),
         run.clock(),
         new SeenFindings(
-            Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
+            Optional.of(new FindingEvidence(graph, before::promise, ledgers)),
             found -> {
               run.journal().add(found);
               run.found();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.check;
 
+import catena.graph.Position;
 import catena.graph.judge.Promise;
+import catena.records.ledger.WindowTimes;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 
 /** Reads what ledgers say now. */
@@ -23,5 +27,14 @@ public interface CurrentLedgers {
    */
   default Ledgers.LedgerSnapshot read(Set<Integer> writers) throws IOException {
     return read();
+  }
+
+  /**
+   * When the windows were written that hold some of a writer's writes, by one pass over its ledger;
+   * those that no window holds are left out, by default all.
+   */
+  default Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+      throws IOException {
+    return Map.of();
   }
 }

@@ -27,8 +27,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.apache.commons.lang3.function.FailableBiFunction;
-import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FSError;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -46,12 +44,7 @@ public final class FindingEvidence {
   private final Graph graph;
   private final WriteOrder order;
   private final Supplier<Promise> promise;
-
-  /** When a writer's writes were made, as far as its ledger has them. */
-  private final FailableBiFunction<
-          Integer, NavigableSet<Position>, Map<Position, WindowTimes>, IOException>
-      ledgers;
-
+  private final CurrentLedgers ledgers;
   private Optional<WindowTimes> lastTimes = Optional.empty();
   private int lastWriter = -1;
   private int timesRead;
@@ -63,13 +56,9 @@ public final class FindingEvidence {
    * Evidence from a graph and its ledgers.
    *
    * @param promise by which it was judged; says which write was to be seen
-   * @param ledgers finds when the windows were written that hold a writer's writes
+   * @param ledgers say when that was
    */
-  public FindingEvidence(
-      Graph graph,
-      Supplier<Promise> promise,
-      FailableBiFunction<Integer, NavigableSet<Position>, Map<Position, WindowTimes>, IOException>
-          ledgers) {
+  public FindingEvidence(Graph graph, Supplier<Promise> promise, CurrentLedgers ledgers) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.promise = promise;
@@ -77,29 +66,10 @@ public final class FindingEvidence {
   }
 
   /**
-   * A sink that hands on each as a finding with its evidence.
-   *
-   * @param authorizations in use
-   */
-  public Found.Sink sink(String authorizations, FailableConsumer<Finding, IOException> to) {
-    return new Found.Sink() {
-      @Override
-      public void add(Found found) throws IOException {
-        to.accept(finding(found, authorizations));
-      }
-
-      @Override
-      public void prepare(List<Found> next) {
-        FindingEvidence.this.prepare(next);
-      }
-    };
-  }
-
-  /**
    * Reads when the writes of some findings were made, the ledger of each writer once. What is read
    * is kept until the next call; what cannot be read is tried again for each finding.
    */
-  private void prepare(List<Found> next) {
+  public void prepare(List<Found> next) {
     prepared.clear();
     Map<Integer, NavigableSet<Position>> writes = new TreeMap<>();
     for (Found found : next) {
@@ -119,9 +89,9 @@ public final class FindingEvidence {
     try {
       if (timesRead < MOST_TIMES) {
         timesRead++;
-        prepared.put(writer, ledgers.apply(writer, writes));
+        prepared.put(writer, ledgers.times(writer, writes));
       }
-    } catch (IOException | FSError e) {
+    } catch (Exception | FSError e) {
       LOG.debug("the ledger of writer {} cannot be read", writer, e); // each finding says so
     }
   }
@@ -228,7 +198,7 @@ public final class FindingEvidence {
     if (!same && timesRead < MOST_TIMES) {
       timesRead++;
       lastTimes =
-          Optional.ofNullable(ledgers.apply(writer, new TreeSet<>(Set.of(write))).get(write));
+          Optional.ofNullable(ledgers.times(writer, new TreeSet<>(Set.of(write))).get(write));
       lastWriter = writer;
       return lastTimes;
     }

@@ -3,7 +3,6 @@ package catena.read.check;
 
 import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -28,17 +27,5 @@ public record Found(
     Map<String, String> more = new TreeMap<>(detail);
     more.put(name, value);
     return new Found(kind, difference, expected, foundMillis, more);
-  }
-
-  /** Receives what was found. */
-  @FunctionalInterface
-  public interface Sink {
-    /** Receives one. */
-    void add(Found found) throws Exception;
-
-    /** Receives the next ones in advance, so that it can query at once what they have in common. */
-    default void prepare(List<Found> next) {
-      // a sink that handles each by itself does not need them
-    }
   }
 }

@@ -324,10 +324,7 @@ public final class Ledgers implements CurrentLedgers {
     return "The ledger " + path + " belongs to " + what + ": leave its run out";
   }
 
-  /**
-   * When the windows were written that hold some of a writer's writes, by one pass over its ledger;
-   * those that no window holds are left out.
-   */
+  @Override
   public Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
       throws IOException {
     LedgerTail tail = byWriter.get(writer);

@@ -97,7 +97,7 @@ public final class LivePromise implements CurrentLedgers {
     newest = reading;
   }
 
-  /** When the windows were written that hold some of a writer's writes, as its ledger has it. */
+  @Override
   public synchronized Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
       throws IOException {
     return ledgers.times(writer, writes);

@@ -117,7 +117,7 @@ public final class ReadWork {
             : Optional.empty();
     this.findings =
         new SeenFindings(
-            promise.map(live -> new FindingEvidence(target.graph().get(), live::last, live::times)),
+            promise.map(live -> new FindingEvidence(target.graph().get(), live::last, live)),
             terms.events,
             terms.terminal,
             settings.get(ReadSettings.PRINTED));

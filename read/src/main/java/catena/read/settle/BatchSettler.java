@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -41,7 +42,7 @@ public class BatchSettler implements Settler.Driver {
   private final Settler settler;
   private final View reader;
   private final Promise before;
-  private final Found.Sink sink;
+  private final FailableConsumer<List<Found>, Exception> sink;
   private final StopSignal stop;
   private final ReadTally unused = new ReadTally();
   private final List<OpenRow> batch = new ArrayList<>();
@@ -61,11 +62,15 @@ public class BatchSettler implements Settler.Driver {
    *
    * @param reader whose scan it is
    * @param before what was promised before it
-   * @param sink takes what is found
+   * @param sink takes what is found, as soon as it is certain
    * @param stop after which nothing is settled any more
    */
   public BatchSettler(
-      Settler settler, View reader, Promise before, Found.Sink sink, StopSignal stop) {
+      Settler settler,
+      View reader,
+      Promise before,
+      FailableConsumer<List<Found>, Exception> sink,
+      StopSignal stop) {
     this.settler = settler;
     this.reader = reader;
     this.before = before;
@@ -155,10 +160,7 @@ public class BatchSettler implements Settler.Driver {
   private void report() throws Exception {
     List<Found> all = List.copyOf(found);
     found.clear();
-    sink.prepare(all);
-    for (Found each : all) {
-      sink.add(each);
-    }
+    sink.accept(all);
   }
 
   /**

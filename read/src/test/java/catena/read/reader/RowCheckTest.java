@@ -10,12 +10,15 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Selection;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
+import catena.read.check.CurrentLedgers;
 import catena.read.check.FindingEvidence;
+import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.read.check.SeenFindings;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
 import catena.read.settle.ReaderSettler;
+import catena.records.ledger.WindowTimes;
 import catena.records.threads.StopSignal;
 import java.io.IOError;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -193,8 +197,17 @@ class RowCheckTest extends RowRig {
         new FindingEvidence(
             graph,
             promise::last,
-            (writer, write) -> {
-              throw new IOException("Input/output error");
+            new CurrentLedgers() {
+              @Override
+              public Ledgers.LedgerSnapshot read() throws IOException {
+                return promise.read();
+              }
+
+              @Override
+              public Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+                  throws IOException {
+                throw new IOException("Input/output error");
+              }
             });
     findings =
         new SeenFindings(Optional.of(broken), journal::add, new Terminal(stream, stream), 100);

@@ -155,7 +155,7 @@ public abstract class RowRig {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     findings =
         new SeenFindings(
-            Optional.of(new FindingEvidence(graph, promise::last, promise::times)),
+            Optional.of(new FindingEvidence(graph, promise::last, promise)),
             journal::add,
             new Terminal(stream, stream),
             100);

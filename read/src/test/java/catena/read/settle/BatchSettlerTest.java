@@ -60,7 +60,7 @@ class BatchSettlerTest {
     CurrentLedgers ledgers = () -> new Ledgers.LedgerSnapshot(promise, List.of(), 1);
     Settler rules =
         new Settler(of, ledgers, new TransientDifferences(false), view, Clock.systemUTC());
-    return new BatchSettler(rules, view, promise, found::add, stop) {
+    return new BatchSettler(rules, view, promise, found::addAll, stop) {
       @Override
       protected boolean awaits(int open) {
         awaited.add(open);

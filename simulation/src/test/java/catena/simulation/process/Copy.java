@@ -112,7 +112,7 @@ public final class Copy {
             source.view,
             world.clock(),
             new SeenFindings(
-                Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
+                Optional.of(new FindingEvidence(graph, before::promise, ledgers)),
                 this::take,
                 NOWHERE,
                 0));

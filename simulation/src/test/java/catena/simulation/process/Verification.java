@@ -6,7 +6,6 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Selection;
 import catena.harness.accumulo.Entries;
 import catena.read.check.CurrentLedgers;
-import catena.read.check.Found;
 import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
@@ -118,7 +117,7 @@ public final class Verification {
             context,
             ranges(),
             rows -> scan(rows, authorizations, eventual, truth),
-            each -> add(found, each));
+            each -> Expected.add(found, each.kind(), each.row()));
     boolean even = graph.spec().links().even();
     PartOutcome outcome = result.toOutcome(result.exactTally(true, even), "");
     return sabotage.verified(
@@ -193,10 +192,6 @@ public final class Verification {
         return believed.apply(ledgers.read(writers));
       }
     };
-  }
-
-  private static void add(Map<FindingKind, Set<String>> found, Found each) {
-    Expected.add(found, each.kind(), each.difference().row());
   }
 
   private void pause(Duration limit) {

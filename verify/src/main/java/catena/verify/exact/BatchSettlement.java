@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * Settles the rows that differed under the promise from before the scan, and counts what references
@@ -53,7 +54,8 @@ final class BatchSettlement extends BatchSettler {
    * Settles such rows. It gets them after the scan is over, those of a writer together, in the
    * order of its windows.
    */
-  BatchSettlement(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
+  BatchSettlement(
+      ExactConclusion.Context context, Tally tally, FailableConsumer<List<Found>, Exception> sink) {
     super(
         new Settler(
             context.graph(),

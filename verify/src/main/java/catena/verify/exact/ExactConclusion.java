@@ -8,6 +8,7 @@ import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Found;
 import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
@@ -17,6 +18,7 @@ import catena.read.check.View;
 import catena.read.settle.BatchSettler;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.verify.result.PassResult;
@@ -37,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.logging.log4j.LogManager;
@@ -93,6 +96,9 @@ public final class ExactConclusion {
   private final CoverageAccount account;
   private final boolean whole;
   private final BatchSettler settlement;
+  private final FindingEvidence evidence;
+  private final String authorizations;
+  private final FailableConsumer<Finding, Exception> sink;
   private boolean scanned = true;
   private boolean settling = true;
 
@@ -104,37 +110,32 @@ public final class ExactConclusion {
    * @param sink receives what is found
    */
   public ExactConclusion(
-      Context context, List<RowRange> asked, List<RowRange> handedOut, Found.Sink sink) {
+      Context context,
+      List<RowRange> asked,
+      List<RowRange> handedOut,
+      FailableConsumer<Finding, Exception> sink) {
     this.context = context;
     this.graph = context.graph().orElseThrow();
     this.whole = asked.equals(List.of(RowRange.ALL));
     this.account =
         new CoverageAccount(
             graph, Frontier.population(graph, context.before().promise()), asked, handedOut);
-    this.settlement = new BatchSettlement(context, tally, counting(sink));
+    this.evidence = new FindingEvidence(graph, context.before()::promise, context.now());
+    this.authorizations = context.reader().authorizations().toString();
+    this.sink = sink;
+    this.settlement = new BatchSettlement(context, tally, this::found);
     doubts.addAll(context.before().doubts());
   }
 
-  private Found.Sink counting(Found.Sink sink) {
-    return new Found.Sink() {
-      @Override
-      public void add(Found found) throws InterruptedException {
-        found(found, sink);
-      }
-
-      @Override
-      public void prepare(List<Found> next) {
-        sink.prepare(next);
-      }
-    };
-  }
-
-  /** Counts a finding; if it cannot be written down it stays found. */
-  private void found(Found found, Found.Sink sink) throws InterruptedException {
-    findings.merge(found.kind(), 1L, Long::sum);
-    // An Error, too: Hadoop throws one where a disk is full.
-    Threads.attempt(() -> sink.add(found))
-        .ifPresent(e -> doubts.add("Not all findings could be written down: " + e));
+  /** Counts what was found; what cannot be written down stays found. */
+  private void found(List<Found> all) throws InterruptedException {
+    all.forEach(found -> findings.merge(found.kind(), 1L, Long::sum));
+    evidence.prepare(all);
+    for (Found found : all) {
+      // An Error, too: Hadoop throws one where a disk is full.
+      Threads.attempt(() -> sink.accept(evidence.finding(found, authorizations)))
+          .ifPresent(e -> doubts.add("Not all findings could be written down: " + e));
+    }
   }
 
   /** Processes a record of a task. */

@@ -3,15 +3,12 @@ package catena.verify.exact;
 
 import catena.graph.Entry;
 import catena.graph.Graph;
-import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobRun;
-import catena.read.check.FindingEvidence;
-import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
 import catena.records.verdict.Finding;
@@ -62,17 +59,13 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
   public PassResult run() throws Exception {
     long begin = System.nanoTime();
     List<RowRange> ranges = session.ranges();
-    Promise promise = session.before().promise();
-    Found.Sink found =
-        new FindingEvidence(graph(), () -> promise, session.ledgers()::times)
-            .sink(authorizations.toString(), this::found);
     try (SettledRows settled = new SettledRows(session.run().terminal())) {
       ExactConclusion conclusion =
           new ExactConclusion(
               context(session, authorizations, settled::waiting),
               session.asked(ranges),
               ranges,
-              found);
+              this::found);
       long shuffled = 0;
       if (ranges.isEmpty()) {
         conclusion.broken(

@@ -78,7 +78,7 @@ class BatchSettlementTest {
   private final Tally tally = new Tally();
 
   private BatchSettler settlement() {
-    return new BatchSettlement(context.context(), tally, found::add);
+    return new BatchSettlement(context.context(), tally, found::addAll);
   }
 
   /** Which ledgers were read, each time; empty: all. */
@@ -398,7 +398,7 @@ class BatchSettlementTest {
               return ModelContext.reading(deletes);
             }
           };
-      BatchSettler settlement = new BatchSettlement(of.context(), tally, found::add);
+      BatchSettler settlement = new BatchSettlement(of.context(), tally, found::addAll);
       settlement.add(seen);
       settlement.finish();
 

@@ -11,10 +11,10 @@ import catena.graph.judge.Promise;
 import catena.graph.judge.Settled;
 import catena.graph.judge.Spans;
 import catena.read.check.Count;
-import catena.read.check.Found;
 import catena.read.check.Frontier;
 import catena.read.check.SeenRow;
 import catena.read.settle.BatchSettler;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.result.PassResult;
@@ -39,7 +39,7 @@ class ExactConclusionTest {
   private static final Position SEVEN_WINDOWS = new Position(1, 2, 0);
 
   private final Graph graph = ModelTable.graph(0, "");
-  private final List<Found> found = new ArrayList<>();
+  private final List<Finding> found = new ArrayList<>();
 
   private ModelContext context(Position... ends) {
     return new ModelContext(graph, ModelContext.settled(ends), rows -> Map.of());

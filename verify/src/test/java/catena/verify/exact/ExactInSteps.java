@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.exact;
 
-import catena.read.check.Found;
 import catena.read.check.ScanTask;
+import catena.records.verdict.Finding;
 import catena.verify.exact.ExactPass.ExactMapper;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import java.util.List;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -26,7 +27,7 @@ public final class ExactInSteps {
       ExactConclusion.Context context,
       List<RowRange> ranges,
       JobInSteps.Scans scans,
-      Found.Sink sink)
+      FailableConsumer<Finding, Exception> sink)
       throws Exception {
     Configuration conf = JobInSteps.newConfiguration();
     new ScanTask(

@@ -13,10 +13,13 @@ import catena.graph.judge.Promise.Progress;
 import catena.graph.judge.Settled;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
-import catena.read.check.Found;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
+import catena.records.ledger.Window;
+import catena.records.ledger.WindowTimes;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
@@ -29,6 +32,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +51,10 @@ class ExactModeTest {
 
   private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);
-  private final List<Found> found = new ArrayList<>();
+  private final List<Finding> found = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
   private final Promise promise = new Promise(Map.of(0, Settled.at(END)));
-  private Found.Sink sink = found::add;
+  private FailableConsumer<Finding, Exception> sink = found::add;
   private Lookup lookup = table.lookup();
   private CurrentLedgers now = () -> ModelContext.reading(promise);
 
@@ -213,6 +220,68 @@ class ExactModeTest {
         .asString()
         .contains("written down")
         .contains("No space left");
+  }
+
+  /** Ledgers of which only the times of windows are asked for in a way of their own. */
+  private CurrentLedgers timed(
+      FailableFunction<NavigableSet<Position>, Map<Position, WindowTimes>, IOException> times) {
+    return new CurrentLedgers() {
+      @Override
+      public Ledgers.LedgerSnapshot read() {
+        return ModelContext.reading(promise);
+      }
+
+      @Override
+      public Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+          throws IOException {
+        return times.apply(writes);
+      }
+    };
+  }
+
+  @Test
+  void aFindingSaysWhoWroteTheRowAndWhenAndALedgerIsReadOnceForAll() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    table.remove(new Node(0, 8, 4));
+    List<NavigableSet<Position>> asked = new ArrayList<>();
+    now =
+        timed(
+            writes -> {
+              asked.add(writes);
+              Position from = writes.first();
+              Window window = new Window(from, END, 1, 0);
+              return Map.of(from, new WindowTimes(window, 21, OptionalLong.of(34)));
+            });
+    verify();
+
+    assertThat(asked).singleElement().matches(writes -> writes.size() == 2);
+    assertThat(found).hasSize(2);
+    assertThat(found.get(0).detail()).containsEntry("authorizations", "").containsKey("uuid");
+    assertThat(found.get(0).origin().map(Origin::index)).contains(3L);
+    assertThat(
+            found
+                .get(0)
+                .origin()
+                .flatMap(of -> of.acknowledgedMillis().stream().boxed().findFirst()))
+        .contains(34L);
+    assertThat(found.get(1).origin().map(Origin::intendedMillis)).contains(OptionalLong.empty());
+  }
+
+  @Test
+  void whatIsFoundIsWrittenDownThoughWhenItWasWrittenCannotBeRead() throws Exception {
+    table.remove(new Node(0, 7, 3));
+    now =
+        timed(
+            writes -> {
+              throw new IllegalArgumentException("planted");
+            });
+    PartOutcome outcome = verify();
+
+    assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(outcome.reasons()).noneMatch(reason -> reason.contains("broke off"));
+    assertThat(found)
+        .singleElement()
+        .matches(each -> each.detail().get("origin").contains("cannot be read: planted"));
   }
 
   @Test

@@ -13,7 +13,7 @@ import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.read.check.Count;
-import catena.read.check.Found;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.result.PassResult;
@@ -41,7 +41,7 @@ class RowsOfCellsTest {
   private final ModelTable table = new ModelTable(graph);
   private final ModelTable before = new ModelTable(graph);
   private final Promise promise = new Promise(Map.of(0, new Progress(SURE, BEGUN)));
-  private final List<Found> found = new ArrayList<>();
+  private final List<Finding> found = new ArrayList<>();
 
   RowsOfCellsTest() {
     table.write(0, Position.ORIGIN, BEGUN);
@@ -69,7 +69,7 @@ class RowsOfCellsTest {
     assertThat(found)
         .singleElement()
         .matches(each -> each.kind() == kind, kind.name())
-        .matches(each -> each.difference().row().equals(table.row(node)));
+        .matches(each -> each.row().equals(table.row(node)));
   }
 
   @Test

@@ -5,9 +5,9 @@ import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Selection;
-import catena.read.check.Found;
 import catena.read.check.SeenRow;
 import catena.read.check.View;
+import catena.records.verdict.Finding;
 import catena.verify.ModelTable;
 import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ModelContext;
@@ -30,7 +30,7 @@ final class Checking {
   final Graph graph;
   final Tally scanned = new Tally();
   Tally tally;
-  final List<Found> found = new ArrayList<>();
+  final List<Finding> found = new ArrayList<>();
   final List<SeenRow> candidates = new ArrayList<>();
   private final List<Map.Entry<BytesWritable, BytesWritable>> records = new ArrayList<>();
   private final Promise before;
@@ -139,7 +139,7 @@ final class Checking {
   /** Kind by row. */
   Map<String, FindingKind> byRow() {
     Map<String, FindingKind> kinds = new TreeMap<>();
-    found.forEach(each -> kinds.put(each.difference().row(), each.kind()));
+    found.forEach(each -> kinds.put(each.row(), each.kind()));
     return kinds;
   }
 
