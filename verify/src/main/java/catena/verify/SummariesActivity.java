@@ -31,7 +31,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -144,16 +143,14 @@ public final class SummariesActivity implements Activity {
   }
 
   private static Findings findings(
-      RunContext run, Settings own, GraphSpec spec, FileSummaries files) throws IOException {
+      RunContext run, Settings own, GraphSpec spec, FileSummaries files) {
     Findings findings =
         new Findings(run.terminal()::line, own.get(ReadSettings.PRINTED), "the journal");
     long now = run.clock().millis();
     for (Finding finding : files.findings(new Graph(spec), now)) {
       run.found();
-      findings.add(
-          run.name() + ": ",
-          finding,
-          each -> run.journal().add(new Event.FindingSeen(now, run.name(), each)));
+      findings.add(run.name() + ": ", finding);
+      run.journal().add(new Event.FindingSeen(now, run.name(), finding));
     }
     return findings;
   }

@@ -6,8 +6,6 @@ import catena.harness.command.Terminal;
 import catena.records.journal.Event;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -65,14 +63,8 @@ public final class SeenFindings {
         evidence
             .map(with -> with.finding(found, authorizations))
             .orElseGet(() -> FindingEvidence.plain(found, authorizations));
-    try {
-      findings.add(
-          client + ": ",
-          finding,
-          each -> journal.accept(new Event.FindingSeen(nowMillis, client, each)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // the journal throws none
-    }
+    findings.add(client + ": ", finding);
+    journal.accept(new Event.FindingSeen(nowMillis, client, finding));
   }
 
   /** How many there were of each kind, and the row of the first, in words. */

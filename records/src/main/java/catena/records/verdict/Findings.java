@@ -20,13 +20,12 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Takes findings from any thread, of readers and of verification: all are counted and written down,
- * the first few are shown to the user.
+ * Takes findings from any thread, of readers and of verification: all are counted, the first few
+ * are shown to the user.
  */
 public final class Findings {
   private static final ObjectReader READER = Json.LINES.readerFor(Finding.class);
@@ -55,14 +54,12 @@ public final class Findings {
   }
 
   /**
-   * Adds one. It is counted first: whatever goes wrong with the output, it was found.
+   * Counts one, and prints it if there is room. The caller writes it down afterwards: whatever goes
+   * wrong with that, it was found.
    *
    * @param finder who found it, in front of its words; may be empty
-   * @param output writes it down
    */
-  public synchronized void add(
-      String finder, Finding finding, FailableConsumer<Finding, IOException> output)
-      throws IOException {
+  public synchronized void add(String finder, Finding finding) {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
@@ -71,7 +68,6 @@ public final class Findings {
       printed.accept(
           finding.foundMillis(), "... more findings are in " + place + " and not printed");
     }
-    output.accept(finding);
   }
 
   /** How many there were of each kind; kinds without any are left out. */

@@ -3,7 +3,6 @@ package catena.records.verdict;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
 import catena.records.run.AppendFile;
@@ -38,7 +37,8 @@ class FindingsTest {
           new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
       try (AppendFile file = run.append(run.findings())) {
         for (Finding finding : written) {
-          findings.add("", finding, each -> file.line(Findings.line(each)));
+          findings.add("", finding);
+          file.line(Findings.line(finding));
         }
         assertThat(findings.total()).isEqualTo(4);
         assertThat(findings.counts())
@@ -55,23 +55,6 @@ class FindingsTest {
             "2 LOST b  expected y  seen x",
             "3 UNDEFINED c  referred to by d and 2 more",
             "4 ... more findings are in the file and not printed");
-  }
-
-  @Test
-  void whatCannotBeWrittenDownIsCountedAndPrintedAllTheSame() {
-    Findings findings = new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
-    Finding lost = Finding.of(FindingKind.LOST, "a", 1);
-    assertThatThrownBy(
-            () ->
-                findings.add(
-                    "scan-0: ",
-                    lost,
-                    each -> {
-                      throw new IOException("the disk is full");
-                    }))
-        .hasMessage("the disk is full");
-    assertThat(findings.counts()).containsExactly(Map.entry(FindingKind.LOST, 1L));
-    assertThat(out.toString(UTF_8)).startsWith("1 scan-0: LOST a");
   }
 
   @Test

@@ -148,7 +148,8 @@ public final class FindingBook implements Closeable {
     if (findings.total() < MOST_HANDED_ON) {
       each.accept(finding);
     }
-    findings.add("", finding, fold::add);
+    findings.add("", finding);
+    fold.add(finding);
     FindingGroup group =
         new FindingGroup(
             finding.kind(),

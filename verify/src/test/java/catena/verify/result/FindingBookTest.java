@@ -250,6 +250,18 @@ class FindingBookTest {
     assertThat(published()).containsExactly(LOST);
   }
 
+  /** As where a disk is full; here the file is closed, and the line longer than its buffer. */
+  @Test
+  void whatCannotBeWrittenDownIsPrintedAllTheSame() throws IOException {
+    try (FindingBook book = book(9)) {
+      book.publish(true);
+      Finding large = LOST.withSeen("x".repeat(100_000));
+      assertThatThrownBy(() -> book.add(large)).isInstanceOf(IOException.class);
+      assertThat(text()).contains("LOST a");
+      assertThat(heard).containsExactly("a");
+    }
+  }
+
   @Test
   void aVerificationThatBreaksOffWithoutFindingsLeavesTheEarlierOnes() throws IOException {
     try (FindingBook earlier = book(9)) {
