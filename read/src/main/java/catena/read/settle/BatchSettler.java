@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.settle;
 
-import catena.graph.Entry;
 import catena.graph.judge.Expectation;
-import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
 import catena.read.check.Found;
 import catena.read.check.Judges;
@@ -191,11 +189,6 @@ public class BatchSettler implements Settler.Driver {
   @Override
   public void certain(OpenRow row, List<Found> certain) {
     found.addAll(certain);
-  }
-
-  @Override
-  public void holds(OpenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-    // only one that counts entries needs it
   }
 
   @Override
