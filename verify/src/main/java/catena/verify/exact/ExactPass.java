@@ -128,6 +128,7 @@ public record ExactPass(VerifyContext session, Authorizations authorizations) {
     job.setJarByClass(ExactMapper.class);
     job.setMapperClass(ExactMapper.class);
     job.setPartitionerClass(ExactMapper.ByWriter.class);
+    // No reducer is set: Hadoop's own hands records on, sorted by key.
     job.setNumReduceTasks(Math.max(1, session.settings().get(VerifySettings.REDUCERS)));
     job.setOutputKeyClass(BytesWritable.class);
     job.setOutputValueClass(BytesWritable.class);
