@@ -3,7 +3,10 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
+import catena.fleet.FleetSettings;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.CallerContext;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunForecast;
 import catena.harness.command.CommonOptions;
@@ -13,11 +16,14 @@ import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.instance.HadoopConf;
 import catena.harness.job.JobSettings;
+import catena.ingest.CreateTableActivity;
 import catena.records.history.RunPlan;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.scenario.language.SweepRow;
+import catena.scenario.rate.RateActivity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -125,7 +131,7 @@ record PlannedRun(SweepRow row, Scenario scenario, ClusterSpec cluster, PhaseSet
                       row.row(),
                       row.scenario(),
                       row.cluster(),
-                      ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
+                      resolve(row.scenario(), row.cluster(), options, known, deal))));
     }
     problems.throwIfAny();
     if (options.clientProps().isPresent()) {
@@ -133,6 +139,76 @@ record PlannedRun(SweepRow row, Scenario scenario, ClusterSpec cluster, PhaseSet
     }
     problems.throwIfAny();
     return entries;
+  }
+
+  /**
+   * The settings of all the phases of a scenario.
+   *
+   * @param cluster that the run starts for itself if none is named
+   * @throws catena.records.words.UsageException with all problems of all phases
+   */
+  static PhaseSettings resolve(
+      Scenario scenario,
+      ClusterSpec cluster,
+      CommonOptions options,
+      List<Setting<?>> known,
+      Optional<ClientAssignment> deal) {
+    Problems problems = new Problems();
+    PhaseSettings settings =
+        PhaseSettings.of(
+            scenario,
+            options,
+            List.of(),
+            options.clientProps().isPresent()
+                ? CallerContext.of(options)
+                : CallerContext.of(cluster),
+            new ScenarioTerms(known, deal, false),
+            problems);
+    problems.throwIfAny();
+    deal.ifPresent(its -> checkDealt(scenario, settings, its, problems));
+    checkMade(scenario, settings, problems);
+    problems.unless(
+        scenario.parts().stream().filter(each -> each.activity() instanceof RateActivity).count()
+            <= 1,
+        scenario.name() + ": a run has one rate: sweep a parameter for several searches");
+    problems.throwIfAny();
+    return settings;
+  }
+
+  /** Checks whether each part that workers do is done by any of them. */
+  private static void checkDealt(
+      Scenario scenario, PhaseSettings settings, ClientAssignment deal, Problems problems) {
+    for (Part part : scenario.parts()) {
+      boolean done =
+          part.activity().description().clients().isEmpty()
+              || ScenarioTerms.dealt(settings, part, deal).findAny().isPresent();
+      problems.unless(
+          done,
+          "%s: %s=%s names none of the %d workers"
+              .formatted(
+                  part.name(),
+                  FleetSettings.WORKERS.key(),
+                  settings.of(part).effective().get(FleetSettings.WORKERS.key()),
+                  deal.workers()));
+    }
+  }
+
+  /** Checks whether the other parts can work on the tables that the scenario creates. */
+  private static void checkMade(Scenario scenario, PhaseSettings settings, Problems problems) {
+    for (Part maker : scenario.parts()) {
+      if (maker.activity() instanceof CreateTableActivity) {
+        Settings made = settings.of(maker);
+        String table = made.get(TableName.SETTING);
+        for (Part part : scenario.parts()) {
+          Settings own = settings.of(part);
+          if (part.activity().settings().contains(TableName.SETTING)
+              && own.get(TableName.SETTING).equals(table)) {
+            Description does = part.activity().description();
+            problems.check(() -> does.checkGraph(CreateTableActivity.graph(made), own, problems));
+          }
+        }
+      }
+    }
   }
 
   /** On one cluster, a table that one run has written cannot be made by another. */

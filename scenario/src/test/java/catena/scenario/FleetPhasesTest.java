@@ -78,7 +78,7 @@ class FleetPhasesTest {
   private PhaseSettings settings(Scenario scenario, ClientAssignment deal, String... words) {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse(words);
-    return ScenarioTerms.resolve(scenario, ClusterSpec.usual(), options, known, Optional.of(deal));
+    return PlannedRun.resolve(scenario, ClusterSpec.usual(), options, known, Optional.of(deal));
   }
 
   /** How many clients of a part each worker has. */
@@ -519,8 +519,7 @@ class FleetPhasesTest {
   void theSameScenarioRunsWithoutWorkers() {
     CommonOptions options = new CommonOptions();
     PhaseSettings settings =
-        ScenarioTerms.resolve(
-            scenario(MIXED), ClusterSpec.usual(), options, known, Optional.empty());
+        PlannedRun.resolve(scenario(MIXED), ClusterSpec.usual(), options, known, Optional.empty());
     assertThat(settings.effective()).containsEntry("worker.death", "replace");
   }
 

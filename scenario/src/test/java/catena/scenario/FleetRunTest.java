@@ -208,7 +208,7 @@ class FleetRunTest {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse();
     settings =
-        ScenarioTerms.resolve(
+        PlannedRun.resolve(
             scenario,
             ClusterSpec.usual(),
             options,

@@ -30,7 +30,7 @@ class PhaseSettingsTest {
   private static PhaseSettings resolve(String[] scenario, String... words) {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse(words);
-    return ScenarioTerms.resolve(
+    return PlannedRun.resolve(
         scenario(scenario),
         ClusterSpec.usual(),
         options,

@@ -110,7 +110,7 @@ class RunPhasesTest {
             .get(0)
             .scenario();
     PhaseSettings settings =
-        ScenarioTerms.resolve(
+        PlannedRun.resolve(
             scenario,
             ClusterSpec.usual(),
             new CommonOptions(),
