@@ -3,20 +3,14 @@ package catena.scenario;
 
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
-import catena.harness.activity.CallerContext;
 import catena.harness.engine.PhaseSettings;
-import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.read.check.TransientDifferences;
-import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.words.Problems;
 import catena.scenario.rate.RateActivity;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,24 +28,6 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  */
 record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal, boolean worker)
     implements PhaseSettings.Terms {
-  /** The settings with which another process of the run works, a worker or a later coordinator. */
-  static PhaseSettings of(
-      Scenario scenario, FleetFile file, List<Setting<?>> known, boolean worker) {
-    List<Layer> layers = new ArrayList<>(file.layers());
-    layers.add(file.scenarioAt(), scenario.layer());
-    ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
-    Problems problems = new Problems();
-    PhaseSettings settings =
-        new PhaseSettings(
-            scenario,
-            layers,
-            CallerContext.NOTHING,
-            new ScenarioTerms(known, Optional.of(deal), worker),
-            problems);
-    problems.throwIfAny();
-    return settings;
-  }
-
   @Override
   public List<Setting<?>> ofRun() {
     return Setting.all(Activities.COMPANIONS.settings(), FleetSettings.ALL, Launchers.settings());

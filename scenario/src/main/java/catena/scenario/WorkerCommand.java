@@ -31,8 +31,11 @@ import catena.records.journal.ClientName;
 import catena.records.run.Environment;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
+import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.stats.StatsCollector;
@@ -115,7 +118,7 @@ final class WorkerCommand implements Command {
   private Verdict run(Terminal terminal, RunDirectory directory, FleetFile file) throws Exception {
     InputFiles.use(directory);
     Scenario scenario = scenario(activities, directory, file);
-    PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()), true);
+    PhaseSettings settings = settings(scenario, file, List.copyOf(context.known()), true);
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
         FleetNodes nodes = FleetWorkers.nodes(connection.zookeepers(), file)) {
       FleetWorker worker =
@@ -204,5 +207,23 @@ final class WorkerCommand implements Command {
             file::seed)
         .get(0)
         .scenario();
+  }
+
+  /** The settings with which another process of the run works, a worker or a later coordinator. */
+  static PhaseSettings settings(
+      Scenario scenario, FleetFile file, List<Setting<?>> known, boolean worker) {
+    List<Layer> layers = new ArrayList<>(file.layers());
+    layers.add(file.scenarioAt(), scenario.layer());
+    ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
+    Problems problems = new Problems();
+    PhaseSettings settings =
+        new PhaseSettings(
+            scenario,
+            layers,
+            CallerContext.NOTHING,
+            new ScenarioTerms(known, Optional.of(deal), worker),
+            problems);
+    problems.throwIfAny();
+    return settings;
   }
 }

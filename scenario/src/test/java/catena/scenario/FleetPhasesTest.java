@@ -120,7 +120,7 @@ class FleetPhasesTest {
     ClientAssignment deal = new ClientAssignment(3, 2);
     PhaseSettings mine = settings(scenario, deal, "-o", "ingest.clients=7", "--seed", "5");
     FleetFile file = file(mine);
-    PhaseSettings others = ScenarioTerms.of(scenario, file, known, true);
+    PhaseSettings others = WorkerCommand.settings(scenario, file, known, true);
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
       for (int slot = 1; slot < 3; slot++) {
@@ -158,12 +158,12 @@ class FleetPhasesTest {
     FleetFile file = file(settings(scenario, new ClientAssignment(3, 2)));
     Files.delete(policy);
 
-    PhaseSettings its = ScenarioTerms.of(scenario, file, known, true);
+    PhaseSettings its = WorkerCommand.settings(scenario, file, known, true);
     assertThat(its.all()).hasSize(5);
     assertThat(scenario.parts())
         .as("those of the coordinator, too")
         .allSatisfy(part -> assertThat(its.forecast(part).kind()).isNotNull());
-    assertThatThrownBy(() -> ScenarioTerms.of(scenario, file, known, false))
+    assertThatThrownBy(() -> WorkerCommand.settings(scenario, file, known, false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no file " + policy);
   }
