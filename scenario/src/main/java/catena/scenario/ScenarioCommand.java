@@ -3,9 +3,8 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
-import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.FleetPhases;
-import catena.fleet.coordinate.FleetWorkers.FleetPlan;
+import catena.fleet.coordinate.FleetPlan;
 import catena.fleet.launch.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
@@ -48,7 +47,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableBiFunction;
 
@@ -181,29 +179,13 @@ abstract class ScenarioCommand implements Command {
   }
 
   /** With the same parameters a worker computes the same rows; it gets the number of its row. */
-  private static FleetPlan plan(
-      Workforce asked, Path file, List<String> parameters, PlannedRun entry, long seed)
-      throws IOException {
-    Map<String, String> given = new LinkedHashMap<>();
-    parameters.stream()
+  private static Map<String, String> parameters(List<String> given, PlannedRun entry) {
+    Map<String, String> all = new LinkedHashMap<>();
+    given.stream()
         .map(each -> each.split("=", 2))
-        .forEach(each -> given.put(each[0].strip(), each[1].strip()));
-    given.put(SweepRow.ROW, Integer.toString(entry.row().number()));
-    FleetFile plan =
-        new FleetFile(
-            asked.number(),
-            asked.launch(),
-            Specification.sha256(Files.readAllBytes(file)),
-            given,
-            entry.settings().outsideScenario(),
-            entry.settings().belowScenario(),
-            seed,
-            "",
-            false,
-            1,
-            UUID.randomUUID().toString(),
-            UUID.randomUUID().toString());
-    return new FleetPlan(Launchers.of(asked.launch()), plan, Optional.empty(), Optional.empty());
+        .forEach(each -> all.put(each[0].strip(), each[1].strip()));
+    all.put(SweepRow.ROW, Integer.toString(entry.row().number()));
+    return all;
   }
 
   /** One run, from its description to its verdict; its directory is not described yet. */
@@ -221,7 +203,8 @@ abstract class ScenarioCommand implements Command {
     PendingVerdict pending =
         PendingVerdict.begin(directory, context.clock(), PendingVerdict.THE_RUN);
     try {
-      directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
+      byte[] content = Files.readAllBytes(file);
+      directory.writePrivately(directory.scenario(), content, "the scenario");
       entry.plan().writeTo(directory);
       SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());
       effective.merge(
@@ -235,7 +218,17 @@ abstract class ScenarioCommand implements Command {
       terminal.note("Run directory " + directory.display());
       Optional<FleetPlan> fleet = Optional.empty();
       if (workforce.isPresent()) {
-        fleet = Optional.of(plan(workforce.get(), file, given, entry, seed));
+        String launch = workforce.get().launch();
+        fleet =
+            Optional.of(
+                FleetPlan.of(
+                    workforce.get().number(),
+                    launch,
+                    Launchers.of(launch),
+                    content,
+                    parameters(given, entry),
+                    entry.settings(),
+                    seed));
         InputFiles.store(directory, entry.settings().namedFiles());
       }
       ScenarioRun run =

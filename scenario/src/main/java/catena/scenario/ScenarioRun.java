@@ -5,7 +5,7 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.coordinate.FleetFigures;
 import catena.fleet.coordinate.FleetPhases;
-import catena.fleet.coordinate.FleetWorkers.FleetPlan;
+import catena.fleet.coordinate.FleetPlan;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
 import catena.harness.activity.CallerContext;

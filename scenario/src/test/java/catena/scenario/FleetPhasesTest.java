@@ -11,7 +11,7 @@ import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.FleetFigures;
 import catena.fleet.coordinate.FleetPhases;
-import catena.fleet.coordinate.FleetWorkers.FleetPlan;
+import catena.fleet.coordinate.FleetPlan;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.worker.WorkerShares;
 import catena.graph.judge.FindingKind;

@@ -3,7 +3,6 @@ package catena.fleet.coordinate;
 
 import catena.fleet.ClientAssignment;
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.coordinate.FleetWorkers.FleetPlan;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
 import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
@@ -125,7 +124,7 @@ public final class FleetPhases extends PhasePerformer {
       if (plan.before().isEmpty()) {
         int tservers = run.connection().client().instanceOperations().getTabletServers().size();
         String properties = clientProperties.toAbsolutePath().toString();
-        plan = plan.of(plan.file().at(properties, ownCluster, Math.max(1, tservers)));
+        plan = plan.at(properties, ownCluster, Math.max(1, tservers));
         plan.file().writeTo(run.directory());
       }
       coordinator =

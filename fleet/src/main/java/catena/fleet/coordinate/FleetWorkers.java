@@ -15,7 +15,6 @@ import catena.harness.activity.RunContext;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.records.fleet.FleetFile;
-import catena.records.fleet.FleetProgress;
 import catena.records.run.RunDirectory;
 import catena.records.run.Versions;
 import catena.records.settings.Settings;
@@ -33,41 +32,6 @@ import java.util.OptionalLong;
 public final class FleetWorkers {
   /** The limit for a connection to ZooKeeper, and for each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
-
-  /**
-   * The workers with which a run is performed.
-   *
-   * @param launcher starts them; empty if they are started otherwise
-   * @param file what they read of the run, as far as it is known before there is a cluster
-   * @param before the progress of the earlier coordinator, if this process takes over
-   * @param claim the nodes whose session has the right already, taken before any file of the run
-   *     was touched, if this process takes over
-   */
-  public record FleetPlan(
-      Optional<Launcher> launcher,
-      FleetFile file,
-      Optional<FleetProgress> before,
-      Optional<FleetNodes> claim) {
-    /** The same plan with what is known of the run once there is a cluster. */
-    FleetPlan of(FleetFile whole) {
-      return new FleetPlan(launcher, whole, before, claim);
-    }
-
-    /** The same plan with more doubts about what was done before. */
-    public FleetPlan doubting(List<String> more) {
-      return new FleetPlan(launcher, file, before.map(its -> its.doubting(more)), claim);
-    }
-
-    /** How many phases are over. */
-    public int phasesDone() {
-      return before.map(FleetProgress::phases).map(List::size).orElse(0);
-    }
-
-    /** Names the workers that another coordinator has had started; empty if there are none. */
-    String handle() {
-      return before.map(FleetProgress::handle).orElse("");
-    }
-  }
 
   private final FleetPlan plan;
   private final RunContext run;
