@@ -5,7 +5,6 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.HadoopConf;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
-import catena.records.words.Problems;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Files;
 import java.time.Clock;
@@ -56,14 +55,12 @@ public final class CommonOptions extends TargetOptions {
         || layers(List.of()).stream().anyMatch(layer -> !layer.entries().isEmpty());
   }
 
-  /** As for a cluster, and above that what its own options set. */
   @Override
-  public List<Layer> layers(List<Layer> between, Problems problems) {
-    List<Layer> layers = super.layers(between, problems);
+  protected List<Layer> above() {
+    List<Layer> layers = new ArrayList<>(further);
     if (onFinding != null) {
-      layers.add(Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
+      layers.add(0, Layer.of("--on-finding", Map.of(FINDING_COMMAND, onFinding)));
     }
-    layers.addAll(further);
     return layers;
   }
 

@@ -115,6 +115,7 @@ public class TargetOptions {
     }
     layers.addAll(between);
     problems.check(() -> layers.add(Layer.ofAssignments("-o", assignments)));
+    layers.addAll(above());
     clientProps()
         .ifPresent(
             file ->
@@ -134,6 +135,11 @@ public class TargetOptions {
     List<Layer> layers = layers(between, problems);
     problems.throwIfAny();
     return layers;
+  }
+
+  /** What single options set, above all other layers. */
+  protected List<Layer> above() {
+    return List.of();
   }
 
   /** The run directory, if given. */
