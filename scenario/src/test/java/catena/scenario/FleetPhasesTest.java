@@ -12,7 +12,6 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.FleetFigures;
 import catena.fleet.coordinate.FleetPhases;
 import catena.fleet.coordinate.FleetPlan;
-import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.worker.WorkerShares;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.CommonOptions;
@@ -20,6 +19,7 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
+import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.Measuring;
@@ -394,8 +394,8 @@ class FleetPhasesTest {
     doubts.add("the journal cannot be written: the disk is full");
     Map<String, PartOutcome> came =
         shares.prepare(order, Duration.ZERO, me).perform(new StopSignal());
-    assertThat(came.get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(came.get(PhaseResult.FLEET).reasons())
+    assertThat(came.get(ShareOutcome.WHOLE).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(came.get(ShareOutcome.WHOLE).reasons())
         .containsExactly("worker 0: the journal cannot be written: the disk is full");
   }
 

@@ -32,11 +32,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -170,13 +170,18 @@ public final class FleetPhases extends PhasePerformer {
     }
     boolean endless =
         shared.stream().allMatch(part -> part.activity().forecast(settings.of(part)).endless());
-    Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
+    AtomicReference<Map<String, PartOutcome>> theirs = new AtomicReference<>(Map.of());
     List<PhaseMember> members = new ArrayList<>();
     members.add(
         new PhaseMember(
             "workers",
             endless,
-            stop -> shared(phase, index, shared, theirs, run.of(run.name(), run.site(), stop))));
+            stop -> {
+              PhaseResult result =
+                  shared(phase, index, shared, run.of(run.name(), run.site(), stop));
+              theirs.set(result.parts());
+              return result.fleet();
+            }));
     Duration since = coordinator().since(index);
     for (Part part : own) {
       Settings its = settings.of(part);
@@ -192,7 +197,7 @@ public final class FleetPhases extends PhasePerformer {
                           stop -> tooLate(part))));
     }
     List<PartOutcome> came = ParallelPhase.perform(members, run.stop());
-    List<PartOutcome> all = inOrder(phase, theirs, came.subList(1, came.size()));
+    List<PartOutcome> all = inOrder(phase, theirs.get(), came.subList(1, came.size()));
     all.add(came.get(0));
     return all;
   }
@@ -233,9 +238,8 @@ public final class FleetPhases extends PhasePerformer {
     }
   }
 
-  /** Has the workers do their parts; returns what is to be reported of the workers themselves. */
-  private PartOutcome shared(
-      Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, RunContext run)
+  /** Has the workers do their parts. */
+  private PhaseResult shared(Phase phase, int index, List<Part> parts, RunContext run)
       throws Exception {
     checkGraph(parts, run);
     List<SlotShare> shares =
@@ -243,10 +247,10 @@ public final class FleetPhases extends PhasePerformer {
     PhaseCall call = new PhaseCall(index, phase.words(), lasts(parts), shares);
     Progress shown = Progress.start(run.terminal(), progress(call, parts));
     try (shown) {
-      theirs.putAll(coordinator().perform(call, run.stop()).parts());
+      PhaseResult result = coordinator().perform(call, run.stop());
       hearAll();
+      return result;
     }
-    return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
   }
 
   /** What one worker has to do in a phase. */
@@ -287,7 +291,7 @@ public final class FleetPhases extends PhasePerformer {
   private void hearAll() {
     try {
       run.follower().poll();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // which costs no outcome
       LOG.warn("not all that workers did can be reported now", e);
     }
   }

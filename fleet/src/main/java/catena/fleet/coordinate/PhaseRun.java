@@ -63,20 +63,18 @@ public final class PhaseRun {
   /**
    * The outcome of a phase of the workers.
    *
-   * @param parts the outcomes of all workers together, by the part's name within the scenario;
-   *     under the empty name that of the fleet
+   * @param parts the outcomes of all workers together, by the part's name within the scenario
+   * @param fleet the outcome of the workers themselves
    * @param skew of the workers' beginnings
    * @param took the workers that took part to the end
    * @param lost the workers that did not
    */
   public record PhaseResult(
       Map<String, PartOutcome> parts,
+      PartOutcome fleet,
       Skew skew,
       NavigableSet<WorkerId> took,
       NavigableSet<WorkerId> lost) {
-    /** The name under which the fleet's own outcome is. */
-    public static final String FLEET = "";
-
     /**
      * How late the workers of a phase began after the ordered time, in milliseconds.
      *

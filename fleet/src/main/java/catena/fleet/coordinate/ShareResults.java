@@ -117,11 +117,12 @@ public final class ShareResults {
       phase.say(PartOutcome.doubt("no worker completed the phase"));
     }
     phase.parts.replaceAll((name, outcome) -> brief(outcome));
+    phase.fleet = brief(phase.fleet);
     PhaseResult.Skew skew = PhaseResult.Skew.of(phase.late, phase.clocks);
     if (skew.workers() > 0) {
       phase.say(PartOutcome.fact(skew.inWords()));
     }
-    return new PhaseResult(phase.parts, skew, took, lost);
+    return new PhaseResult(phase.parts, phase.fleet, skew, took, lost);
   }
 
   /** All shares in the run directory, of all phases. */
@@ -140,17 +141,22 @@ public final class ShareResults {
   /** The combined outcomes of one phase. */
   private final class SharedPhase {
     private final Map<String, PartOutcome> parts = new LinkedHashMap<>();
+    private PartOutcome fleet = PartOutcome.NOTHING;
     private final List<Double> late = new ArrayList<>();
     private final List<ShareOutcome.ClockSeen> clocks = new ArrayList<>();
     private final NavigableSet<WorkerId> began = new TreeSet<>();
     private final NavigableSet<WorkerId> idle = new TreeSet<>();
 
     void add(String part, PartOutcome outcome) {
-      parts.merge(part, outcome, PartOutcome::and);
+      if (part.equals(ShareOutcome.WHOLE)) {
+        say(outcome);
+      } else {
+        parts.merge(part, outcome, PartOutcome::and);
+      }
     }
 
     void say(PartOutcome outcome) {
-      add(PhaseResult.FLEET, outcome);
+      fleet = fleet.and(outcome);
     }
 
     /** Counts a share, if there is one, and returns whether there is. */
@@ -269,7 +275,7 @@ public final class ShareResults {
               OptionalDouble.empty(),
               false,
               Optional.empty(),
-              Map.of(PhaseResult.FLEET, PartOutcome.doubt(Reasons.of(e)).and(journaled(share)))));
+              Map.of(ShareOutcome.WHOLE, PartOutcome.doubt(Reasons.of(e)).and(journaled(share)))));
     }
   }
 

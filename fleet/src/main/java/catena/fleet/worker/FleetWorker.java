@@ -185,7 +185,7 @@ public final class FleetWorker {
       String node = new WorkerId(me.worker().slot(), before).node();
       left =
           ShareOutcome.read(setup.directory(), order.generation(), node)
-              .filter(share -> !share.idle() && !share.parts().containsKey(WorkerPhase.WHOLE))
+              .filter(share -> !share.idle() && !share.parts().containsKey(ShareOutcome.WHOLE))
               .isEmpty();
     }
     return left || order.state() == Order.State.PREPARE;

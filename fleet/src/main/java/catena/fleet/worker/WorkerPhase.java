@@ -33,9 +33,6 @@ public final class WorkerPhase {
 
   static final String GIVEN_UP = "the coordinator has given this worker up meanwhile";
 
-  /** In place of a part's name: for the outcome of the share as a whole. */
-  static final String WHOLE = "";
-
   private static final String AT_ODDS = ": times of several hosts cannot be put in order";
   private static final int CLOCK_TRIES = 2;
   private static final Duration AGAIN = Duration.ofMillis(500);
@@ -191,7 +188,7 @@ public final class WorkerPhase {
   }
 
   private static void say(Map<String, PartOutcome> parts, PartOutcome outcome) {
-    parts.merge(WHOLE, outcome, PartOutcome::and);
+    parts.merge(ShareOutcome.WHOLE, outcome, PartOutcome::and);
   }
 
   /**

@@ -12,6 +12,7 @@ import catena.harness.engine.ParallelPhase;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
+import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -104,7 +105,7 @@ public record WorkerShares(
     members.keySet().forEach(name -> byName.put(name, came.next()));
     for (String doubt : doubts.get()) {
       PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + doubt);
-      byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
+      byName.merge(ShareOutcome.WHOLE, mine, PartOutcome::and);
     }
     return byName;
   }

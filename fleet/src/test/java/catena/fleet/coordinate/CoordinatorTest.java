@@ -283,7 +283,7 @@ class CoordinatorTest {
           coordinator.perform(PhaseCalls.of(0, "walk", slot -> slot == 2), fleet.stop.child());
       assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(2, 1));
       assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
-      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+      assertThat(result.fleet().verdict()).isEqualTo(Verdict.PASS);
       assertThat(coordinator.lead().doubts()).isEmpty();
     }
     Event.WorkerLost lost = seen(Event.WorkerLost.class).get(0);
@@ -325,7 +325,7 @@ class CoordinatorTest {
             phase.ask("the phase is over");
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
-      PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
+      PartOutcome fleetOutcome = result.fleet();
       assertThat(fleetOutcome.verdict()).isEqualTo(verdict);
       assertThat(fleetOutcome.findings()).containsEntry(kind, 1L);
       assertThat(seen(Event.WorkerLost.class).get(0).reason())
@@ -399,7 +399,7 @@ class CoordinatorTest {
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(result.took()).containsExactly(new WorkerId(0, 1));
       assertThat(result.lost()).containsExactly(new WorkerId(1, 1), new WorkerId(1, 2));
-      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(result.fleet().verdict()).isEqualTo(Verdict.FAIL);
     }
   }
 
@@ -573,11 +573,11 @@ class CoordinatorTest {
       coordinator.watch(Optional.empty());
       coordinator.gather();
       PhaseResult before = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
-      assertThat(before.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+      assertThat(before.fleet().verdict()).isEqualTo(Verdict.PASS);
       ahead.set(-60_000);
       PhaseResult after = coordinator.perform(bounded(1, "ingest"), fleet.stop.child());
-      assertThat(after.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
-      assertThat(after.parts().get(PhaseResult.FLEET).reasons())
+      assertThat(after.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(after.fleet().reasons())
           .singleElement()
           .asString()
           .contains("worker 0: the clock of there is", "behind ZooKeeper's, more than 10s");
@@ -713,8 +713,7 @@ class CoordinatorTest {
             proxy.heal();
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
-      assertThat(result.parts().get(PhaseResult.FLEET).facts())
-          .contains("worker 1 was ready and never began");
+      assertThat(result.fleet().facts()).contains("worker 1 was ready and never began");
     }
   }
 
@@ -741,7 +740,7 @@ class CoordinatorTest {
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(result.took()).hasSize(2);
-      assertThat(result.parts().get(PhaseResult.FLEET).facts())
+      assertThat(result.fleet().facts())
           .filteredOn(fact -> fact.contains("early"))
           .containsExactly("worker 1 ended early: stopped by a signal");
     }
@@ -835,7 +834,7 @@ class CoordinatorTest {
           });
       started.countDown();
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), fleet.stop.child());
-      assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(result.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
       never.countDown(); // else it would be waited for in the end
     } finally {
       never.countDown();
@@ -1149,7 +1148,7 @@ class CoordinatorTest {
     dies.close(); // while parts of its own go on, or before the phase is on record
     PhaseResult result = takenOver(new PretendFleet.Engine(), fleet.stop.child());
     assertThat(result.parts().get("ingest").tally()).containsEntry("done", 2L);
-    assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test

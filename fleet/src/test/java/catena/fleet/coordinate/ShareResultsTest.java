@@ -105,10 +105,6 @@ class ShareResultsTest {
     }
   }
 
-  private static PartOutcome fleet(PhaseResult result) {
-    return result.parts().get(PhaseResult.FLEET);
-  }
-
   @Test
   void findingsOfAnEarlierPhaseCountOnce() throws IOException {
     journal(
@@ -121,13 +117,13 @@ class ShareResultsTest {
     share(ALIVE, 1, PartOutcome.NOTHING);
     share(ALIVE, 2, PartOutcome.NOTHING);
     PhaseResult first = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE), of());
-    assertThat(fleet(first).findings()).isEmpty();
+    assertThat(first.fleet().findings()).isEmpty();
     PhaseResult second = results().of(2, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
-    assertThat(fleet(second).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
+    assertThat(second.fleet().findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
     assertThat(second.skew().max()).isEqualTo(3);
     PhaseResult third = results().of(3, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
-    assertThat(fleet(third).findings()).as("it had not begun").isEmpty();
-    assertThat(fleet(third).verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
+    assertThat(third.fleet().findings()).as("it had not begun").isEmpty();
+    assertThat(third.fleet().verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
   }
 
   @Test
@@ -139,8 +135,8 @@ class ShareResultsTest {
       Files.writeString(written, "{");
     }
     PhaseResult result = results().of(1, NOBODY, of(ALIVE), of(ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(result).reasons()).singleElement().asString().contains(ALIVE.node());
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.fleet().reasons()).singleElement().asString().contains(ALIVE.node());
   }
 
   @Test
@@ -148,8 +144,8 @@ class ShareResultsTest {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LOST, 1), found(FindingKind.LATE, 2));
     PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(fleet(result).findings()).hasSize(2);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.fleet().findings()).hasSize(2);
   }
 
   @Test
@@ -157,7 +153,7 @@ class ShareResultsTest {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LATE, 1), found(FindingKind.LATE, 2));
     PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -172,12 +168,12 @@ class ShareResultsTest {
                 new SlotShare(
                     true, slot == 0 ? List.of("walk", "scan") : List.of("walk"), List.of()));
     PhaseResult result = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
-    assertThat(fleet(result).facts()).contains("worker 0 (attempt 2) was ready and never began");
+    assertThat(result.fleet().facts()).contains("worker 0 (attempt 2) was ready and never began");
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
     assertThat(result.parts().get("scan").reasons()).containsExactly("scan: no worker began it");
     share(SUCCESSOR, 1, PartOutcome.fact("walked"));
     PhaseResult all = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
-    assertThat(fleet(all).facts()).noneMatch(fact -> fact.contains("never began"));
+    assertThat(all.fleet().facts()).noneMatch(fact -> fact.contains("never began"));
     assertThat(all.parts()).doesNotContainKey("scan");
   }
 
@@ -224,13 +220,13 @@ class ShareResultsTest {
     ShareResults results = results();
     PhaseResult result = results.of(2, NOBODY, of(ALIVE), of(ALIVE), of(DEAD));
     assertThat(result.lost()).as("it began another phase").isEmpty();
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.PASS);
     assertThat(results.late()).isEqualTo(PartOutcome.NOTHING);
     journal(began(2), found(FindingKind.LOST, 2));
     assertThat(results.late().verdict()).isEqualTo(Verdict.FAIL);
     PhaseResult begun = results().of(2, NOBODY, of(ALIVE), of(ALIVE), of(DEAD));
     assertThat(begun.lost()).containsExactly(DEAD);
-    assertThat(fleet(begun).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
+    assertThat(begun.fleet().findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
   }
 
   @Test
@@ -245,7 +241,7 @@ class ShareResultsTest {
         .writeTo(run);
     share(SUCCESSOR, 1, PartOutcome.NOTHING);
     PhaseResult result = results().of(1, NOBODY, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
-    assertThat(fleet(result).facts())
+    assertThat(result.fleet().facts())
         .containsExactly(
             "2 workers began 1.0 ms (p50), 2.0 ms (p99), 2.0 ms (max) after the named time;"
                 + " clocks of hosts were up to 12.5 ms from ZooKeeper's, and had moved by up to"
@@ -256,8 +252,8 @@ class ShareResultsTest {
   void aShareThatIsNotInTheDirectoryIsADoubt() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(result).reasons())
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.fleet().reasons())
         .singleElement()
         .asString()
         .startsWith("what the share of worker 0 came to is not in the run directory");
@@ -274,7 +270,7 @@ class ShareResultsTest {
         .containsExactly(
             "walk: worker 0 was lost, and the rows that it was to read again are not judged");
     assertThat(result.parts().get("scan").verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -303,9 +299,9 @@ class ShareResultsTest {
   @Test
   void aPhaseToWhoseEndNoWorkerCameIsADoubt() throws IOException {
     PhaseResult none = results().of(1, NOBODY, of(DEAD), of(), of());
-    assertThat(fleet(none).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(none).reasons()).containsExactly("no worker completed the phase");
-    assertThat(fleet(none).facts())
+    assertThat(none.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(none.fleet().reasons()).containsExactly("no worker completed the phase");
+    assertThat(none.fleet().facts())
         .containsExactly(
             "worker 0 was lost before it wrote anything", "worker 0 was ready and never began");
     assertThat(none.skew().workers()).isZero();
@@ -329,12 +325,12 @@ class ShareResultsTest {
     PhaseResult result =
         new ShareResults(RunDirectory.on(files, run.root()), seen -> true)
             .of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(result).reasons())
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.fleet().reasons())
         .singleElement()
         .asString()
         .isEqualTo("what worker 0 found before it was lost cannot be read: planted");
-    assertThat(fleet(result).facts()).noneMatch(fact -> fact.contains("never began"));
+    assertThat(result.fleet().facts()).noneMatch(fact -> fact.contains("never began"));
   }
 
   /** Its file could not be written, or not read, and what it found is in its journal alone. */
@@ -350,13 +346,13 @@ class ShareResultsTest {
     }
     journal(began(1));
     PhaseResult clean = results().of(1, NOBODY, of(DEAD), of(DEAD), of());
-    assertThat(fleet(clean).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(clean.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
     journal(found(FindingKind.LOST, 1));
     PhaseResult result = results().of(1, NOBODY, of(DEAD), of(DEAD), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(fleet(result).findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
-    assertThat(fleet(result).tally()).doesNotContainKey("workers lost");
-    assertThat(fleet(result).reasons()).hasSize(1);
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.fleet().findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+    assertThat(result.fleet().tally()).doesNotContainKey("workers lost");
+    assertThat(result.fleet().reasons()).hasSize(1);
   }
 
   /** When one that joined late began says nothing of how punctual the others were. */
@@ -406,8 +402,8 @@ class ShareResultsTest {
     Path damaged = Path.of(run.share(1, ALIVE.node()).toUri().getPath());
     Files.writeString(damaged, "{\"worker\": ");
     PhaseResult result = results().of(1, NOBODY, of(ALIVE), of(ALIVE), of());
-    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(result).reasons()).isNotEmpty();
+    assertThat(result.fleet().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.fleet().reasons()).isNotEmpty();
     assertThat(result.took()).containsExactly(ALIVE);
   }
 

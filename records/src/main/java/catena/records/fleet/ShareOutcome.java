@@ -28,6 +28,9 @@ public record ShareOutcome(
     boolean idle,
     Optional<ClockSeen> clock,
     Map<String, PartOutcome> parts) {
+  /** In place of a part's name: for the outcome of the share as a whole. */
+  public static final String WHOLE = "";
+
   /**
    * The clock of a worker's host in a phase, milliseconds, without a sign.
    *

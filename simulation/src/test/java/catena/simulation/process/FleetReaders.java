@@ -376,8 +376,7 @@ public final class FleetReaders implements Actor {
             over.generation, over.call(), over.ready, over.took, Collections.emptyNavigableSet());
     over.ready.forEach(worker -> bounds.after(over, worker));
     PartOutcome said =
-        believed.apply(
-            result.parts().values().stream().reduce(PartOutcome.NOTHING, PartOutcome::and));
+        believed.apply(result.parts().values().stream().reduce(result.fleet(), PartOutcome::and));
     world.note("the fleet says " + said.verdict() + " " + said.findings());
     bounds.doubt |= over.took.isEmpty();
     bounds.compare("phase " + over.generation + " of the fleet", said);
