@@ -8,6 +8,7 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
 import catena.records.verdict.Verdict;
+import catena.scenario.usage.Invocation.Options;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -6,6 +6,7 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import catena.scenario.usage.Invocation.Options;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParameterDescription;
 import java.util.ArrayList;
