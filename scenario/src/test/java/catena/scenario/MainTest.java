@@ -339,7 +339,7 @@ class MainTest {
             "would do verify, about ",
             "table quick on the run's own cluster: ",
             "2 tserver",
-            "writes about 2.1 M entries, at most 222.3 MiB before compression");
+            "writes about 2.1 M entries, at most 228.3 MiB before compression");
   }
 
   @Test
