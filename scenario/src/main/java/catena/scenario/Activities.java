@@ -223,7 +223,7 @@ record Activities(List<Activity> all) {
               "bin/catena rate ingest -o budget.flush.p99=500ms",
               "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s",
               "bin/catena rate ingest -o rate.agitate=one-kill -o rate.step=2m")
-          .reading(List.copyOf(context.known()))
+          .reading(context.known())
           .withArguments(RateCommand::workloads)
           .in(CommandDescription.CLUSTER);
     }

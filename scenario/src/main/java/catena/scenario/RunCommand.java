@@ -81,7 +81,7 @@ final class RunCommand extends ScenarioCommand {
             "bin/catena run paper/6-3 --set scale=0.002",
             "bin/catena run agitated -c client.properties -o ingest.clients=8",
             "bin/catena run mixed --workers 3")
-        .reading(List.copyOf(context.known()))
+        .reading(context.known())
         .withArguments(ScenarioFile::shippedNames)
         .in(CommandDescription.START);
   }
@@ -111,7 +111,7 @@ final class RunCommand extends ScenarioCommand {
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
           ScenarioFile.read(activities, ScenarioFile.find(name), List.of(), () -> 0);
-      String time = PlannedRun.time(rows, List.copyOf(context.known()));
+      String time = PlannedRun.time(rows, context.known());
       String about = "%s (%s)".formatted(rows.get(0).scenario().about(), time);
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {

@@ -124,7 +124,7 @@ abstract class ScenarioCommand implements Command {
         PlannedRun.of(
             rows,
             options,
-            List.copyOf(context.known()),
+            context.known(),
             workforce.map(all -> new ClientAssignment(all.number(), 1)));
     if (workforce.isPresent()) {
       checkShared(entries);

@@ -132,8 +132,7 @@ record TakeOver(
     checkUnfinished();
     InputFiles.use(directory); // what they hold now is not what the run began with
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
-    PhaseSettings settings =
-        WorkerCommand.settings(scenario, file, List.copyOf(context.known()), false);
+    PhaseSettings settings = WorkerCommand.settings(scenario, file, context.known(), false);
     PendingVerdict pending =
         PendingVerdict.resume(directory, context.clock(), PendingVerdict.THE_RUN);
     pending.fencedBy(claimed(plan.claim().orElseThrow(), context.stop()));

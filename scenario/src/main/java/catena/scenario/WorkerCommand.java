@@ -118,7 +118,7 @@ final class WorkerCommand implements Command {
   private Verdict run(Terminal terminal, RunDirectory directory, FleetFile file) throws Exception {
     InputFiles.use(directory);
     Scenario scenario = scenario(activities, directory, file);
-    PhaseSettings settings = settings(scenario, file, List.copyOf(context.known()), true);
+    PhaseSettings settings = settings(scenario, file, context.known(), true);
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
         FleetNodes nodes = FleetWorkers.nodes(connection.zookeepers(), file)) {
       FleetWorker worker =

@@ -20,11 +20,7 @@ import java.util.function.LongSupplier;
  * @param seeds gives a seed to a graph for which the user names none
  */
 public record CommandContext(
-    Collection<? extends Setting<?>> known,
-    List<String> words,
-    StopSignal stop,
-    Clock clock,
-    LongSupplier seeds) {
+    List<Setting<?>> known, List<String> words, StopSignal stop, Clock clock, LongSupplier seeds) {
   /** Copies the collections. */
   public CommandContext {
     known = List.copyOf(known);

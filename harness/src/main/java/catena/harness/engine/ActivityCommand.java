@@ -93,7 +93,7 @@ public final class ActivityCommand implements Command {
     this.scenario = Scenario.of(activity);
     this.context = context;
     this.companions = companions;
-    this.terms = new PhaseSettings.PlainTerms(List.copyOf(context.known()), companions.settings());
+    this.terms = new PhaseSettings.PlainTerms(context.known(), companions.settings());
     this.clusters = clusters;
     this.options = activity.description().options();
   }
