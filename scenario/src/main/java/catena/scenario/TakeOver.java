@@ -120,10 +120,11 @@ record TakeOver(
 
   /** Publishes the verdict that a coordinator had reached before it died. */
   static void publish(RunDirectory directory, int term) throws IOException {
-    PendingVerdict.publish(
-        directory,
-        VerdictFile.readFrom(directory, directory.verdict(term))
-            .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict")));
+    boolean unused =
+        PendingVerdict.publish(
+            directory,
+            VerdictFile.readFrom(directory, directory.verdict(term))
+                .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict")));
   }
 
   /** Goes on, with the right to coordinate the run: so no other process writes its files. */

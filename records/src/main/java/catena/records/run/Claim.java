@@ -2,6 +2,7 @@
 package catena.records.run;
 
 import com.google.common.io.Closer;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,23 +10,34 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.commons.lang3.function.FailableSupplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Says that this process, and no other, writes a file of a run; until it is closed, or the process
  * ends in whatever way.
  *
  * <p>A lock of the operating system on a hidden file next to it: one on the file itself would be
- * lost when any code of the process reads the file and closes it. On other file systems nothing is
- * claimed here: HDFS has its own leases.
+ * lost when any code of the process reads the file and closes it. On other file systems only a
+ * change is claimed here, by the hidden file itself: HDFS has its own leases.
  */
 public final class Claim implements Closeable {
+  /** How long a process is waited for that changes a file: most take some milliseconds. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Logger LOG = LogManager.getLogger(Claim.class);
+
   private final Closer held = Closer.create();
 
   private Claim() {}
@@ -64,6 +76,69 @@ public final class Claim implements Closeable {
         place.resolve(
             ".catena-%s-%s-%s.claim".formatted(System.getProperty("user.name"), id, what)),
         true);
+  }
+
+  /**
+   * Reads, changes and replaces a file while no other process does so, on any file system; one that
+   * was killed, or stands still, is waited for no longer than {@link #PATIENCE}.
+   *
+   * @throws IOException if nothing can be claimed, or what the change throws
+   */
+  public static <T> T changing(
+      RunDirectory run, org.apache.hadoop.fs.Path file, FailableSupplier<T, IOException> change)
+      throws IOException {
+    org.apache.hadoop.fs.Path lock = RunDirectory.claim(file);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    boolean interrupted = Thread.interrupted(); // that would close the lock's channel
+    Optional<Claim> claim;
+    try {
+      claim = ofChange(run, lock);
+      while (claim.isEmpty() && System.nanoTime() - deadline < 0) {
+        Uninterruptibles.sleepUninterruptibly(POLL);
+        claim = ofChange(run, lock);
+      }
+      if (claim.isEmpty() && run.local().isEmpty()) { // what a process leaves that was killed
+        boolean unused = run.fileSystem().delete(lock, false);
+        claim = ofChange(run, lock);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    try {
+      return change.get();
+    } finally {
+      claim.ifPresent(Claim::release);
+    }
+  }
+
+  private static Optional<Claim> ofChange(RunDirectory run, org.apache.hadoop.fs.Path lock)
+      throws IOException {
+    if (run.local().isPresent()) {
+      try {
+        return of(run.local().get().resolve(run.nameOf(lock)), true);
+      } catch (AccessDeniedException e) { // another user's
+        return Optional.empty();
+      }
+    }
+    Optional<AppendFile> made = AppendFile.create(run.fileSystem(), lock);
+    if (made.isEmpty()) {
+      return Optional.empty();
+    }
+    made.get().close();
+    Claim claim = new Claim();
+    claim.held.register(() -> run.fileSystem().delete(lock, false));
+    return Optional.of(claim);
+  }
+
+  /** What was done stays so where this fails: then others wait for a while. */
+  private void release() {
+    try {
+      close();
+    } catch (IOException e) {
+      LOG.warn("a claim could not be removed", e);
+    }
   }
 
   private static Optional<Claim> of(Path lock, boolean passes) throws IOException {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.verdict;
 
+import catena.records.run.Claim;
 import catena.records.run.RunDirectory;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.commons.lang3.function.FailableFunction;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -31,9 +32,6 @@ public final class PendingVerdict {
   public static final String THE_RUN = "the run";
 
   private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
-
-  /** Between what is at work and the number that tells it from another. */
-  private static final String ID = " #";
 
   /** How often the file is looked at again once this one has failed. */
   private static final Duration EACH = Duration.ofSeconds(1);
@@ -75,7 +73,7 @@ public final class PendingVerdict {
     this.clock = clock;
     this.alone = alone;
     this.replaces = replaces;
-    this.key = what + ID + UUID.randomUUID().toString().substring(0, 8);
+    this.key = what + VerdictFile.ID + UUID.randomUUID().toString().substring(0, 8);
     this.bytes = directory.read(directory.verdict());
   }
 
@@ -88,7 +86,8 @@ public final class PendingVerdict {
    */
   public static PendingVerdict begin(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, true, true).replacing();
+    return changing(
+        directory, () -> new PendingVerdict(directory, clock, what, true, true).replacing());
   }
 
   /**
@@ -100,7 +99,14 @@ public final class PendingVerdict {
    */
   public static PendingVerdict replace(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    return new PendingVerdict(directory, clock, what, false, true).replacing();
+    return changing(
+        directory, () -> new PendingVerdict(directory, clock, what, false, true).replacing());
+  }
+
+  /** What one process reads, changes and writes no other one changes meanwhile. */
+  private static <T> T changing(RunDirectory directory, FailableSupplier<T, IOException> change)
+      throws IOException {
+    return Claim.changing(directory, directory.verdict(), change);
   }
 
   private PendingVerdict replacing() throws IOException {
@@ -108,15 +114,14 @@ public final class PendingVerdict {
     try {
       Optional<VerdictFile> there = VerdictFile.readFrom(directory);
       former =
-          worse(standing(there), replaced(there))
-              .filter(its -> isFail(its) || there.filter(PendingVerdict::isFail).isEmpty())
+          VerdictFile.worse(standing(there), replaced(there))
+              .filter(its -> its.fails() || there.filter(VerdictFile::fails).isEmpty())
               .or(() -> there);
     } catch (IOException e) { // it is replaced
       String why = directory.verdict().getName() + " cannot be read: " + Reasons.of(e);
       former = Optional.of(VerdictFile.of(Verdict.UNKNOWN, List.of(why), Map.of(), Map.of()));
     }
-    write(new TreeMap<>(), Optional.empty(), former);
-    return this;
+    return write(new TreeMap<>(), Optional.empty(), former);
   }
 
   /**
@@ -128,11 +133,14 @@ public final class PendingVerdict {
    */
   public static PendingVerdict resume(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    PendingVerdict pending = new PendingVerdict(directory, clock, what, true, false);
-    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    pending.failed = there.filter(PendingVerdict::isFail).isPresent();
-    pending.write(new TreeMap<>(), standing(there), replaced(there));
-    return pending;
+    return changing(
+        directory,
+        () -> {
+          PendingVerdict pending = new PendingVerdict(directory, clock, what, true, false);
+          Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+          pending.failed = there.filter(VerdictFile::fails).isPresent();
+          return pending.write(new TreeMap<>(), standing(there), replaced(there));
+        });
   }
 
   /**
@@ -144,25 +152,20 @@ public final class PendingVerdict {
    */
   public static PendingVerdict join(RunDirectory directory, Clock clock, String what)
       throws IOException {
-    PendingVerdict pending = new PendingVerdict(directory, clock, what, false, false);
-    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    pending.write(pending.working(there), standing(there), replaced(there));
-    return pending;
+    return changing(
+        directory,
+        () -> new PendingVerdict(directory, clock, what, false, false).writeBesideOthers());
   }
 
-  private static String name(String key) {
-    return key.substring(0, key.lastIndexOf(ID));
-  }
-
-  private static boolean isFail(VerdictFile file) {
-    return file.verdict() == Verdict.FAIL;
+  private static boolean isOf(String what, String key) {
+    return VerdictFile.name(key).equals(what);
   }
 
   /** Whether a run is at work in a directory, or was when its process died. */
   public static boolean isRunAtWork(RunDirectory directory) throws IOException {
     return VerdictFile.readFrom(directory).stream()
         .flatMap(file -> file.atWork().keySet().stream())
-        .anyMatch(each -> name(each).equals(THE_RUN));
+        .anyMatch(each -> isOf(THE_RUN, each));
   }
 
   /** What was concluded by now; what one at work will replace is none of it. */
@@ -182,38 +185,20 @@ public final class PendingVerdict {
     return others;
   }
 
-  private void write(
+  private PendingVerdict writeBesideOthers() throws IOException {
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    return write(working(there), standing(there), replaced(there));
+  }
+
+  private PendingVerdict write(
       SortedMap<String, Verdict> others,
       Optional<VerdictFile> standing,
       Optional<VerdictFile> replaced)
       throws IOException {
     others.put(key, failed ? Verdict.FAIL : Verdict.UNKNOWN);
-    written = pending(others, standing, replaced);
+    written = VerdictFile.pending(others, standing, replaced).at(clock.instant());
     written.writeTo(directory);
-  }
-
-  /** What stands while others are at work. */
-  private VerdictFile pending(
-      SortedMap<String, Verdict> working,
-      Optional<VerdictFile> standing,
-      Optional<VerdictFile> replaced) {
-    boolean isFail =
-        working.containsValue(Verdict.FAIL) || standing.filter(PendingVerdict::isFail).isPresent();
-    List<String> reasons = new ArrayList<>(isFail ? List.of("a fault was found") : List.of());
-    working.keySet().stream()
-        .map(each -> name(each) + " is not finished")
-        .distinct()
-        .forEach(reasons::add);
-    standing.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
-    replaced.map(PendingVerdict::beforeIt).ifPresent(reasons::add);
-    return VerdictFile.of(isFail ? Verdict.FAIL : Verdict.UNKNOWN, reasons, Map.of(), Map.of())
-        .pending(working, standing, replaced)
-        .at(clock.instant());
-  }
-
-  private static String beforeIt(VerdictFile file) {
-    boolean unread = file.at().isEmpty() && file.verdict() == Verdict.UNKNOWN;
-    return "before it: " + (unread ? String.join("; ", file.reasons()) : file.inWords());
+    return this;
   }
 
   /**
@@ -233,7 +218,7 @@ public final class PendingVerdict {
     try {
       Optional<VerdictFile> there = VerdictFile.readFrom(directory);
       if (there.filter(file -> file.atWork().get(key) == Verdict.FAIL).isEmpty()) {
-        write(working(there), standing(there), replaced(there));
+        PendingVerdict unused = changing(directory, this::writeBesideOthers);
       }
     } catch (IOException e) {
       LOG.error("verdict.json could not be made FAIL before the end", e);
@@ -252,9 +237,12 @@ public final class PendingVerdict {
    * @throws IOException if it cannot be written
    */
   public synchronized void withdraw() throws IOException {
-    if (concluded || failed) {
-      return;
+    if (!concluded && !failed) {
+      concluded = changing(directory, this::withdrawn);
     }
+  }
+
+  private boolean withdrawn() throws IOException {
     Optional<VerdictFile> there = VerdictFile.readFrom(directory);
     if (there.equals(Optional.of(written)) && bytes.isPresent()) {
       directory.writeAtomically(directory.verdict(), bytes.get(), "the verdict");
@@ -262,7 +250,7 @@ public final class PendingVerdict {
       Optional<VerdictFile> former = replaced(there);
       Optional<VerdictFile> rest =
           replaces
-              ? rest(working(there), worse(standing(there), former), Optional.empty())
+              ? rest(working(there), VerdictFile.worse(standing(there), former), Optional.empty())
               : rest(working(there), standing(there), former);
       if (rest.isPresent()) {
         rest.get().writeTo(directory);
@@ -270,22 +258,7 @@ public final class PendingVerdict {
         boolean unused = directory.fileSystem().delete(directory.verdict(), false);
       }
     }
-    concluded = true;
-  }
-
-  private static Optional<VerdictFile> worse(
-      Optional<VerdictFile> file, Optional<VerdictFile> former) {
-    return file.isPresent() && former.isPresent()
-        ? Optional.of(with(file.get(), former.get().verdict(), beforeIt(former.get())))
-        : file.or(() -> former);
-  }
-
-  private static VerdictFile with(VerdictFile file, Verdict other, String why) {
-    List<String> reasons = new ArrayList<>(file.reasons());
-    if (!reasons.contains(why)) {
-      reasons.add(why);
-    }
-    return file.with(file.verdict().and(other), reasons);
+    return true;
   }
 
   /** What stands once this one is over: nothing is over while others are at work. */
@@ -293,7 +266,9 @@ public final class PendingVerdict {
       SortedMap<String, Verdict> others,
       Optional<VerdictFile> standing,
       Optional<VerdictFile> replaced) {
-    return others.isEmpty() ? standing : Optional.of(pending(others, standing, replaced));
+    return others.isEmpty()
+        ? standing
+        : Optional.of(VerdictFile.pending(others, standing, replaced).at(clock.instant()));
   }
 
   /** From now on another process may conclude the same run. */
@@ -329,7 +304,8 @@ public final class PendingVerdict {
    */
   public VerdictFile conclude(VerdictFile end) throws IOException {
     boolean doubt = replaces && !alone && end.verdict() == Verdict.UNKNOWN;
-    return conclude(before -> doubt ? worse(Optional.of(end), before).orElseThrow() : end);
+    return conclude(
+        before -> doubt ? VerdictFile.worse(Optional.of(end), before).orElseThrow() : end);
   }
 
   /**
@@ -344,25 +320,37 @@ public final class PendingVerdict {
     if (concluded) {
       throw new IllegalStateException("there is one verdict");
     }
-    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    VerdictFile last = end.apply(replaces ? replaced(there) : standing(there)).at(clock.instant());
-    last = failed && !isFail(last) ? with(last, Verdict.FAIL, "a fault was found") : last;
-    last = withFailure(last, standing(there), alone ? working(there) : Map.of());
-    if (fence.isPresent()) {
-      fence.get().concluding(last);
-      there = VerdictFile.readFrom(directory); // that may have taken a while
-      last = withFailure(last, standing(there), alone ? working(there) : Map.of());
+    if (fence.isPresent()) { // that may take a while
+      fence.get().concluding(last(end, VerdictFile.readFrom(directory)));
     }
+    VerdictFile ended = changing(directory, () -> write(end));
+    concluded = true;
+    return ended;
+  }
+
+  /** What this one says in the end, by what stands there. */
+  private VerdictFile last(
+      FailableFunction<Optional<VerdictFile>, VerdictFile, IOException> end,
+      Optional<VerdictFile> there)
+      throws IOException {
+    VerdictFile last = end.apply(replaces ? replaced(there) : standing(there)).at(clock.instant());
+    last = failed && !last.fails() ? last.and(Verdict.FAIL, "a fault was found") : last;
+    return withFailure(last, standing(there), alone ? working(there) : Map.of());
+  }
+
+  /** Writes the same, while those stay at work who are. */
+  private VerdictFile write(FailableFunction<Optional<VerdictFile>, VerdictFile, IOException> end)
+      throws IOException {
+    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+    VerdictFile last = last(end, there);
     SortedMap<String, Verdict> others = alone ? new TreeMap<>() : working(there);
     if (last.verdict() == Verdict.UNKNOWN) { // and so of those of its name that were killed
-      others
-          .keySet()
-          .removeIf(each -> name(each).equals(name(key)) && others.get(each) != Verdict.FAIL);
+      String own = VerdictFile.name(key);
+      others.keySet().removeIf(its -> isOf(own, its) && others.get(its) != Verdict.FAIL);
     }
     Optional<VerdictFile> former = replaces ? Optional.empty() : replaced(there);
     last = rest(others, Optional.of(last), former).orElseThrow();
     last.writeTo(directory);
-    concluded = true;
     return last;
   }
 
@@ -370,31 +358,42 @@ public final class PendingVerdict {
    * Publishes what the process of a run has concluded that died before it could; what others have
    * found meanwhile stays.
    *
+   * @return false if it could, and something has followed perhaps
    * @throws IOException if it cannot be written
    */
-  public static void publish(RunDirectory directory, VerdictFile concluded) throws IOException {
-    Optional<VerdictFile> there = VerdictFile.readFrom(directory);
-    if (there.filter(file -> !file.unfinished()).isPresent()) {
-      return; // it could, and something has followed perhaps
-    }
-    SortedMap<String, Verdict> working = there.map(VerdictFile::atWork).orElse(new TreeMap<>());
-    working.keySet().removeIf(each -> name(each).equals(THE_RUN));
-    withFailure(concluded, standing(there), working).writeTo(directory);
+  public static boolean publish(RunDirectory directory, VerdictFile concluded) throws IOException {
+    return changing(
+        directory,
+        () -> {
+          Optional<VerdictFile> there = VerdictFile.readFrom(directory);
+          if (there.filter(file -> !file.unfinished()).isPresent()) {
+            return false;
+          }
+          SortedMap<String, Verdict> others =
+              there.map(VerdictFile::atWork).orElse(new TreeMap<>());
+          others.keySet().removeIf(each -> isOf(THE_RUN, each));
+          withFailure(concluded, standing(there), others).writeTo(directory);
+          return true;
+        });
   }
 
   /** A verdict with the failure that others have found, who will not be named any more. */
   private static VerdictFile withFailure(
       VerdictFile end, Optional<VerdictFile> standing, Map<String, Verdict> others) {
     return standing
-        .filter(PendingVerdict::isFail)
-        .map(PendingVerdict::beforeIt)
+        .filter(VerdictFile::fails)
+        .map(VerdictFile::beforeIt)
         .or(
             () ->
                 others.entrySet().stream()
                     .filter(each -> each.getValue() == Verdict.FAIL)
-                    .map(each -> "found by " + name(each.getKey()) + ", which is not finished")
+                    .map(
+                        each ->
+                            "found by "
+                                + VerdictFile.name(each.getKey())
+                                + ", which is not finished")
                     .findFirst())
-        .map(why -> with(end, Verdict.FAIL, why))
+        .map(why -> end.and(Verdict.FAIL, why))
         .orElse(end);
   }
 }

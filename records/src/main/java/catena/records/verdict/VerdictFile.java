@@ -8,6 +8,7 @@ import catena.records.run.RunDirectory;
 import catena.records.words.Amounts;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,8 @@ public record VerdictFile(
     SortedMap<String, Verdict> atWork,
     Optional<VerdictFile> before,
     Optional<VerdictFile> replaced) {
+  /** Between what is at work and the number that tells it from another. */
+  static final String ID = " #";
 
   /** Copies the collections; what a damaged file does not say is in doubt. */
   public VerdictFile {
@@ -83,19 +86,69 @@ public record VerdictFile(
         verdict, unfinished, when, reasons, proof, tally, findings, atWork, before, replaced);
   }
 
-  /** The same, while a process is still at work on what follows what was concluded before. */
-  VerdictFile pending(
+  /** What stands while processes are at work on what follows what was concluded before. */
+  static VerdictFile pending(
       SortedMap<String, Verdict> working,
-      Optional<VerdictFile> concluded,
-      Optional<VerdictFile> former) {
+      Optional<VerdictFile> standing,
+      Optional<VerdictFile> replaced) {
+    boolean fails =
+        working.containsValue(Verdict.FAIL) || standing.filter(VerdictFile::fails).isPresent();
+    List<String> reasons = new ArrayList<>(fails ? List.of("a fault was found") : List.of());
+    working.keySet().stream()
+        .map(each -> name(each) + " is not finished")
+        .distinct()
+        .forEach(reasons::add);
+    standing.map(VerdictFile::beforeIt).ifPresent(reasons::add);
+    replaced.map(VerdictFile::beforeIt).ifPresent(reasons::add);
     return new VerdictFile(
-        verdict, true, at, reasons, proof, tally, findings, working, concluded, former);
+        fails ? Verdict.FAIL : Verdict.UNKNOWN,
+        true,
+        Optional.empty(),
+        reasons,
+        Proof.NONE,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        working,
+        standing,
+        replaced);
+  }
+
+  /** What one of those at work is called. */
+  static String name(String key) {
+    return key.substring(0, key.lastIndexOf(ID));
   }
 
   /** The same with another verdict and reasons. */
   public VerdictFile with(Verdict other, List<String> why) {
     return new VerdictFile(
         other, unfinished, at, why, proof, tally, findings, atWork, before, replaced);
+  }
+
+  /** The worse of this and another verdict, with what speaks for that one. */
+  VerdictFile and(Verdict other, String why) {
+    List<String> reasons = new ArrayList<>(this.reasons);
+    if (!reasons.contains(why)) {
+      reasons.add(why);
+    }
+    return with(verdict.and(other), reasons);
+  }
+
+  /** The worse of what stands and what stood before it, where both are known. */
+  static Optional<VerdictFile> worse(Optional<VerdictFile> file, Optional<VerdictFile> former) {
+    return file.isPresent() && former.isPresent()
+        ? Optional.of(file.get().and(former.get().verdict(), former.get().beforeIt()))
+        : file.or(() -> former);
+  }
+
+  /** What a verdict that follows this one says of it. */
+  String beforeIt() {
+    boolean unread = at.isEmpty() && verdict == Verdict.UNKNOWN;
+    return "before it: " + (unread ? String.join("; ", reasons) : inWords());
+  }
+
+  /** Whether it is a FAIL. */
+  boolean fails() {
+    return verdict == Verdict.FAIL;
   }
 
   /** The verdict, its time and its findings, in one line for a person. */

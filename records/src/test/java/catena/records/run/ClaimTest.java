@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.fixture.HeldFileSystem;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClaimTest {
@@ -51,6 +53,19 @@ class ClaimTest {
     try (Claim again = Claim.ofHost(run, temp, "stats").orElseThrow()) {
       assertThat(again).isNotNull();
     }
+  }
+
+  /** An interrupt, as of a client that is to stop, would close the file that is locked. */
+  @Test
+  @Timeout(60)
+  void whatAProcessLeavesThatWasKilledWhileItChangedAFileIsRemoved() throws IOException {
+    RunDirectory run =
+        RunDirectory.on(new HeldFileSystem(), new org.apache.hadoop.fs.Path(temp.toUri()));
+    Files.createFile(temp.resolve(".verdict.json.claim"));
+    Thread.currentThread().interrupt();
+    assertThat(Claim.<String>changing(run, run.verdict(), () -> "done")).isEqualTo("done");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(temp).isEmptyDirectory();
   }
 
   /** A process that is killed cannot remove what it has in a place that no run's end clears. */

@@ -7,14 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.records.fixture.HeldFileSystem;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.ledger.LedgerTotals;
 import catena.records.run.RunDirectory;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -367,12 +370,36 @@ class PendingVerdictTest {
     assertThat(file().reasons()).contains("before it: FAIL as of 2026-01-02T03:04:05Z");
     PendingVerdict unused = PendingVerdict.begin(run, CLOCK, PendingVerdict.THE_RUN);
     PendingVerdict.join(run, CLOCK, "walk").found();
-    PendingVerdict.publish(run, end(Verdict.PASS));
+    assertThat(PendingVerdict.publish(run, end(Verdict.PASS))).isTrue();
     assertThat(file().verdict()).as("by the process that took it over").isEqualTo(Verdict.FAIL);
     assertThat(file().reasons()).contains("found by walk, which is not finished");
     end(Verdict.UNKNOWN).writeTo(run);
-    PendingVerdict.publish(run, end(Verdict.PASS));
+    assertThat(PendingVerdict.publish(run, end(Verdict.PASS))).isFalse();
     assertThat(file().verdict()).as("it was published before").isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** It could do so no more: it may be killed right after its finding. */
+  @Test
+  @Timeout(60)
+  void whatIsFoundWhileAnotherReplacesTheFileIsNotLost() throws Exception {
+    Path elsewhere = temp.resolve("as-on-hdfs");
+    RunDirectory remote =
+        RunDirectory.on(new HeldFileSystem(), new org.apache.hadoop.fs.Path(elsewhere.toUri()));
+    for (RunDirectory each : List.of(run, remote)) {
+      PendingVerdict pending = PendingVerdict.replace(each, CLOCK, "the verification");
+      PendingVerdict walk = PendingVerdict.join(each, CLOCK, "walk");
+      Thread finding = new Thread(walk::found);
+      pending.conclude(
+          before -> {
+            finding.start();
+            Uninterruptibles.joinUninterruptibly(finding, Duration.ofMillis(500));
+            return end(Verdict.PASS);
+          });
+      finding.join();
+      assertThat(VerdictFile.readFrom(each).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(each.fileSystem().listStatus(each.root())).as("no claim is left").hasSize(1);
+      each.fileSystem().delete(each.root(), true);
+    }
   }
 
   @Test
