@@ -14,6 +14,7 @@ import catena.harness.job.Runner;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.BulkLoader.End;
 import catena.ingest.write.BulkPlan;
+import catena.ingest.write.ImportDelivery;
 import catena.ingest.write.Writer;
 import catena.records.journal.Event;
 import catena.records.ledger.Window;
@@ -36,6 +37,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.hadoop.fs.Path;
@@ -97,6 +99,10 @@ public record GraphLoad(
 
   /** Loads; reports any failure together with what is in the table. */
   public PartOutcome load() throws Exception {
+    return load(System::nanoTime);
+  }
+
+  PartOutcome load(LongSupplier nanoClock) throws Exception {
     Path path = new Path(place.home(), "job-" + UUID.randomUUID());
     LoadTask task = task(path);
     if (task.entries() == 0) {
@@ -121,7 +127,7 @@ public record GraphLoad(
       return PartOutcome.doubt(failure.get() + "; nothing was imported, and the files are removed");
     }
     long filesWritten = run.clock().millis();
-    return imported(directory, task, files.build(), began, filesWritten);
+    return imported(directory, task, files.build(), began, filesWritten, nanoClock);
   }
 
   /**
@@ -224,7 +230,12 @@ public record GraphLoad(
   }
 
   private PartOutcome imported(
-      ImportDirectory directory, LoadTask task, LoadPlan plan, long began, long middle)
+      ImportDirectory directory,
+      LoadTask task,
+      LoadPlan plan,
+      long began,
+      long middle,
+      LongSupplier nanoClock)
       throws Exception {
     Position end = new Position(task.blocks(), 0, 0);
     try {
@@ -237,10 +248,21 @@ public record GraphLoad(
     } catch (IOException e) { // a full disk: its files are in no import so far
       throw suppressing(e, directory);
     }
+    boolean over;
     try {
-      directory.load(target.table(), plan, false);
+      over =
+          ImportDelivery.runs(
+              () -> directory.load(target.table(), plan, false),
+              Threads.daemons("bulk-import"),
+              run.stop(),
+              nanoClock);
     } catch (Exception e) {
-      return failed(directory, e);
+      return failed(directory, "the import failed: " + e, REVOKING);
+    }
+    if (!over) {
+      String patience = Amounts.span(ImportDelivery.PATIENCE);
+      return failed(
+          directory, "the import did not end within " + patience + " of the stop", Duration.ZERO);
     }
     long now = run.clock().millis();
     for (Writer writer : writers) {
@@ -266,11 +288,12 @@ public record GraphLoad(
     return outcome(task, plan.getDestinations().size(), began, middle, now);
   }
 
-  private PartOutcome failed(ImportDirectory directory, Exception failure) throws Exception {
+  private PartOutcome failed(ImportDirectory directory, String failure, Duration limit)
+      throws Exception {
     End end = End.UNDER_WAY;
-    String words = "the import failed: " + failure;
+    String words = failure;
     try {
-      end = directory.revoke(REVOKING);
+      end = directory.revoke(limit);
     } catch (IOException | RuntimeException e) {
       words += "; its files could not be taken away: " + e;
     }

@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Imports a window as files, all or nothing.
@@ -132,24 +135,40 @@ public final class ImportDelivery {
     return done == window.writes();
   }
 
-  /** Imports; false if a stop was asked for and it did not end in time. */
   private boolean runs(BulkLoader.Load load) throws Exception {
+    ThreadFactory threads =
+        task -> {
+          Thread thread = loader.threads().newThread(task);
+          importing = Optional.of(thread);
+          return thread;
+        };
+    return runs(load::run, threads, stop, recording::nanos);
+  }
+
+  /**
+   * Imports in another thread, as no import heeds a stop: once one was asked for, it is waited for
+   * no longer than {@link #PATIENCE}.
+   *
+   * @return false if it goes on
+   * @throws Exception what the import throws
+   */
+  public static boolean runs(
+      FailableRunnable<Exception> load, ThreadFactory threads, StopSignal stop, LongSupplier nanos)
+      throws Exception {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
               load.run();
               return null;
             });
-    Thread thread = loader.threads().newThread(task);
-    importing = Optional.of(thread);
-    thread.start();
+    threads.newThread(task).start();
     long deadline = Long.MAX_VALUE;
     while (true) {
       try {
         task.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
         return true;
       } catch (TimeoutException e) {
-        long now = recording.nanos();
+        long now = nanos.getAsLong();
         if (stop.asked() && deadline == Long.MAX_VALUE) {
           deadline = now + PATIENCE.toNanos();
         } else if (deadline != Long.MAX_VALUE && now - deadline > 0) {

@@ -18,6 +18,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
 import catena.harness.job.Runner;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.write.ImportDelivery;
 import catena.ingest.write.Writer;
 import catena.read.plant.Faults;
 import catena.records.journal.Event;
@@ -533,6 +534,36 @@ class GraphLoadTest {
     if (failing != Failing.PERHAPS) {
       assertNothingIsLeft();
     }
+  }
+
+  /** As one that waits for a manager that is gone. */
+  @Test
+  @Timeout(30)
+  void anImportThatDoesNotEndIsLeftSomeTimeAfterAStop() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    playing =
+        files -> {
+          stop.ask("planted");
+          over.await();
+        };
+    AtomicLong nanos = new AtomicLong();
+    try {
+      PartOutcome outcome =
+          graphLoad(Map.of()).load(() -> nanos.getAndAdd(ImportDelivery.PATIENCE.toNanos()));
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons())
+          .singleElement()
+          .asString()
+          .startsWith("the import did not end within 30s of the stop; ")
+          .contains(Failing.NOTHING.said);
+    } finally {
+      over.countDown();
+    }
+    closeLedgers();
+    for (int number : WRITERS) {
+      assertThat(state(number).attempted()).isEqualTo(Position.ORIGIN);
+    }
+    assertNothingIsLeft();
   }
 
   private void assertNothingWasBegun() throws IOException {
