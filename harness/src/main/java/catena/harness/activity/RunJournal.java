@@ -20,6 +20,9 @@ public final class RunJournal implements Closeable {
   private final HeldDoubts unrecorded = new HeldDoubts();
   private final Journal journal;
 
+  /** Whether the doubts are known to who concludes: what comes behind makes none. */
+  private volatile boolean told;
+
   /**
    * Opens {@code events/<name>.jsonl} at its end.
    *
@@ -50,14 +53,16 @@ public final class RunJournal implements Closeable {
 
   /** What could not be written, of all that was added until now; a sentence each. */
   public List<String> doubts() {
-    journal.flush();
+    journal.sync();
+    told = true;
     return unrecorded.sentences();
   }
 
   /**
    * Closes the journal.
    *
-   * @throws IOException if what was added is not on record now, unless that was reported before
+   * @throws IOException if what was added is not on record now, unless that was reported before, or
+   *     the {@link #doubts} were asked for: the verdict by them is written
    */
   @Override
   public void close() throws IOException {
@@ -65,7 +70,10 @@ public final class RunJournal implements Closeable {
       journal.close();
     } catch (IOException e) {
       if (unrecorded.sentences().isEmpty()) { // else it is a doubt already, next to what was found
-        throw e;
+        if (!told) {
+          throw e;
+        }
+        terminal.note("the end of the journal is not on record: " + Reasons.of(e));
       }
     }
   }

@@ -37,7 +37,9 @@ import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -52,6 +54,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -342,6 +350,52 @@ class RunTest {
     assertThat(file.reasons()).contains("flush was stopped before it was done");
     assertThat(said.toString(UTF_8)).contains("witnessed");
     assertThat(happened).contains("companion looks back");
+  }
+
+  /** As a journal on HDFS that has lost its DataNodes. */
+  @Test
+  void aJournalThatCannotBeClosedDoesNotContradictTheVerdictThatIsWritten() throws Exception {
+    boolean[] gone = {false};
+    companion =
+        new Witness() {
+          @Override
+          public void concluded(RunContext run) {
+            gone[0] = true;
+          }
+        };
+    FileSystem remote =
+        new FilterFileSystem(new RawLocalFileSystem()) {
+          @Override
+          public FSDataOutputStream create(
+              org.apache.hadoop.fs.Path file,
+              FsPermission permission,
+              boolean overwrite,
+              int buffer,
+              short replication,
+              long block,
+              Progressable progress)
+              throws IOException {
+            OutputStream out =
+                super.create(file, permission, overwrite, buffer, replication, block, progress);
+            return new FSDataOutputStream(out, null) {
+              @Override
+              public void hsync() throws IOException {
+                if (gone[0]) {
+                  throw new IOException("all datanodes are bad");
+                }
+                super.hsync();
+              }
+            };
+          }
+        };
+    remote.initialize(URI.create("file:///"), new Configuration());
+    org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(temp.resolve("run").toUri());
+    try (RunDirectory directory = RunDirectory.on(remote, root)) {
+      assertThat(perform(directory, alone(played("verify", Verdict.PASS)))).isEqualTo(Verdict.PASS);
+      assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(Verdict.PASS);
+    }
+    assertThat(said.toString(UTF_8))
+        .contains("the end of the journal is not on record: all datanodes are bad");
   }
 
   @Test

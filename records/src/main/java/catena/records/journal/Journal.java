@@ -92,6 +92,18 @@ public final class Journal implements Closeable {
     }
   }
 
+  /** The same, and safe from the death of the machine. */
+  public synchronized void sync() {
+    if (!failed) {
+      try {
+        file.sync();
+        dirty = false;
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+  }
+
   private synchronized void fail(IOException e) {
     if (!failed) {
       failed = true;
