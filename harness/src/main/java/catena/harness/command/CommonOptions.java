@@ -5,6 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.HadoopConf;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
+import catena.records.words.Problems;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Files;
 import java.time.Clock;
@@ -47,12 +48,19 @@ public final class CommonOptions extends TargetOptions {
     further.add(layer);
   }
 
-  /** Whether any but the client properties is given. */
+  /**
+   * Whether any but the client properties is given.
+   *
+   * @throws catena.records.words.UsageException if one cannot be read
+   */
   public boolean isAsked() {
+    Problems problems = new Problems();
+    List<Layer> layers = layers(List.of(), problems);
+    problems.throwIfAny();
     return dryRun()
         || runDir().isPresent()
         || seed != null
-        || layers(List.of()).stream().anyMatch(layer -> !layer.entries().isEmpty());
+        || layers.stream().anyMatch(layer -> !layer.entries().isEmpty());
   }
 
   @Override

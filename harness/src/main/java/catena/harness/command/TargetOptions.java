@@ -125,18 +125,6 @@ public class TargetOptions {
     return layers;
   }
 
-  /**
-   * The same where nothing is to be done without all of them.
-   *
-   * @throws UsageException with all problems at once
-   */
-  public final List<Layer> layers(List<Layer> between) {
-    Problems problems = new Problems();
-    List<Layer> layers = layers(between, problems);
-    problems.throwIfAny();
-    return layers;
-  }
-
   /** What single options set, above all other layers. */
   protected List<Layer> above() {
     return List.of();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import catena.records.settings.Layer;
+import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParametersDelegate;
@@ -34,10 +35,12 @@ class CommonOptionsTest {
     Path file = Files.writeString(temp.resolve("x.properties"), "depth=1\n");
     Layer scenario = Layer.of("scenario", Map.of("depth", "2"));
 
+    Problems problems = new Problems();
     List<Layer> layers =
         parse("-p", file.toString(), "-o", "visibilities=a,b|c", "-o", "depth=3")
-            .layers(List.of(scenario));
+            .layers(List.of(scenario), problems);
 
+    assertThat(problems.found()).isEmpty();
     assertThat(layers).hasSize(3);
     assertThat(layers.get(0).strict()).isFalse();
     assertThat(layers.get(1)).isSameAs(scenario);
@@ -50,9 +53,10 @@ class CommonOptionsTest {
   void allMissingFilesAreReportedAtOnce() {
     CommonOptions options = parse("-p", "/no/x", "-p", "/no/y", "-c", "/no/z", "-o", "bad");
 
-    UsageException e = catchThrowableOfType(UsageException.class, () -> options.layers(List.of()));
-
-    assertThat(e.problems()).hasSize(4);
+    Problems problems = new Problems();
+    assertThat(options.layers(List.of(), problems)).isEmpty();
+    assertThat(problems.found()).hasSize(4);
+    assertThat(catchThrowableOfType(UsageException.class, options::isAsked).problems()).hasSize(4);
   }
 
   @Test
