@@ -8,6 +8,7 @@ import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,6 +42,9 @@ public final class JobRun implements AutoCloseable {
   private static final Logger LOG = LogManager.getLogger(JobRun.class);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
 
+  /** How long a job that is to end is waited for while it is submitted. */
+  private static final Duration SUBMITTING = Duration.ofSeconds(5);
+
   /**
    * How a job is watched.
    *
@@ -64,6 +68,7 @@ public final class JobRun implements AutoCloseable {
   private final Path output;
   private final FileSystem fs;
   private final Duration poll;
+  private volatile boolean ended;
   private Counters counters = new Counters();
 
   /** A job that is not started yet, of a runner. */
@@ -104,7 +109,7 @@ public final class JobRun implements AutoCloseable {
       long counted = 0;
       while (!submission.isDone() || !isComplete(submission)) {
         if (stop.await(poll)) {
-          end(submission);
+          end(submitter);
           return Optional.of("the job was stopped: " + stop.reason().orElse(""));
         }
         if (++counted * poll.toMillis() >= COUNT_EVERY.toMillis()) {
@@ -114,14 +119,14 @@ public final class JobRun implements AutoCloseable {
             joining.set(joining(job.getStatus(), job.getNumReduceTasks()));
           }
           if (stall.isOver(sign(submission, entries.get()))) {
-            end(submission);
+            end(submitter);
             return Optional.of(watch.stalled.formatted(Texts.duration(patience)));
           }
         }
       }
       refresh(watch, entries);
     } catch (Throwable e) { // nobody would read what it goes on to write
-      end(submission);
+      end(submitter);
       throw e;
     } finally {
       progress.close();
@@ -139,7 +144,14 @@ public final class JobRun implements AutoCloseable {
   }
 
   private Void submit() throws Exception {
-    job.submit();
+    try {
+      job.submit();
+    } finally {
+      if (ended) {
+        boolean unused = Thread.interrupted(); // it came too late for the submission
+        kill();
+      }
+    }
     return null;
   }
 
@@ -165,12 +177,20 @@ public final class JobRun implements AutoCloseable {
         : entries + " " + status.getMapProgress() + " " + status.getReduceProgress();
   }
 
-  /** Ends the job; what goes wrong with that hides nothing of why it is ended. */
-  private void end(Future<?> submission) {
-    if (!submission.isDone()) {
-      submission.cancel(true);
-      return;
+  /**
+   * Ends the job. One that is being submitted is not known to this process yet: an interrupt could
+   * leave it to YARN, so most are waited for; one that comes later is ended then.
+   */
+  private void end(ExecutorService submitter) {
+    ended = true;
+    submitter.shutdown();
+    if (Uninterruptibles.awaitTerminationUninterruptibly(submitter, SUBMITTING)) {
+      kill();
     }
+  }
+
+  /** What goes wrong with that hides nothing of why it is ended. */
+  private void kill() {
     try {
       job.killJob();
     } catch (IOException | RuntimeException e) {

@@ -9,6 +9,7 @@ import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -94,7 +95,7 @@ class JobRunTest {
   }
 
   /** Tasks that read nothing. */
-  public static final class Shares extends InputFormat<NullWritable, NullWritable> {
+  public static class Shares extends InputFormat<NullWritable, NullWritable> {
     /** Made by Hadoop. */
     public Shares() {}
 
@@ -137,6 +138,21 @@ class JobRunTest {
           // as above
         }
       };
+    }
+  }
+
+  /** The same, found late, whatever asks it to end. */
+  public static final class LateShares extends Shares {
+    private static final CountDownLatch FOUND = new CountDownLatch(1);
+
+    /** Made by Hadoop. */
+    public LateShares() {}
+
+    @Override
+    public List<InputSplit> getSplits(JobContext context) {
+      Uninterruptibles.awaitUninterruptibly(FOUND);
+      boolean unused = Thread.interrupted();
+      return super.getSplits(context);
     }
   }
 
@@ -296,6 +312,37 @@ class JobRunTest {
           .contains("the job was stopped: Ctrl-C");
     } finally {
       open.countDown();
+    }
+  }
+
+  /** As one that waits for tablets without a host; its mappers would read on and on. */
+  @Test
+  @Timeout(30)
+  void aJobThatIsSubmittedAfterItsEndIsKilled() throws Exception {
+    open = new CountDownLatch(1);
+    StopSignal stop = new StopSignal();
+    stop.ask("Ctrl-C");
+    try (Runner runner = runner()) {
+      Job job = job(runner, Counting.class, 0);
+      job.setInputFormatClass(LateShares.class);
+      try (JobRun run = new JobRun(job, runner)) {
+        assertThat(run.run("test", watch(stop, Duration.ofMinutes(1))))
+            .contains("the job was stopped: Ctrl-C");
+        LateShares.FOUND.countDown();
+        while (!isKilled(job)) {
+          TimeUnit.MILLISECONDS.sleep(5);
+        }
+      }
+    } finally {
+      open.countDown();
+    }
+  }
+
+  private static boolean isKilled(Job job) throws Exception {
+    try {
+      return job.getStatus().getState() == JobStatus.State.KILLED;
+    } catch (IllegalStateException e) {
+      return false; // it is not submitted yet
     }
   }
 
