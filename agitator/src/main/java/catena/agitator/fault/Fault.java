@@ -283,6 +283,11 @@ public abstract sealed class Fault permits ServerFault, Cut, TableFault {
             },
             new OneByOne("migrate", ClusterControl::stop, STAYS, OneByOne::handedOver) {
               @Override
+              void wasHit(ClusterUnderTest field, Victim victim) throws Exception {
+                boolean unused = isLeft(field, victim);
+              }
+
+              @Override
               public boolean appliesTo(Target target) {
                 return target.unnamed().equals(Optional.of(Role.TSERVER))
                     || target.isOf(Role.TSERVER);
@@ -315,8 +320,14 @@ public abstract sealed class Fault permits ServerFault, Cut, TableFault {
       for (Victim victim : injected.victims()) {
         hit.accept(field.control(), id(victim));
         listener.accept(victim);
+        wasHit(field, victim);
         back.accept(field.control(), id(victim));
       }
+    }
+
+    /** Refuses what is seen of a victim right after it was hit, and perhaps not later. */
+    void wasHit(ClusterUnderTest field, Victim victim) throws Exception {
+      // the proof of most sees all
     }
 
     @Override
@@ -341,14 +352,21 @@ public abstract sealed class Fault permits ServerFault, Cut, TableFault {
     }
 
     /**
-     * It is gone, and the metadata tables had no tablet at its address by then. One that ends
-     * earlier leaves them there until the manager takes them away, as after a crash.
+     * Whether the metadata tables have a tablet at its address. It must have none once it has
+     * ended: one that ends earlier leaves them there until the manager takes them away, as after a
+     * crash.
      */
-    private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
+    private static boolean isLeft(ClusterUnderTest field, Victim victim) throws Exception {
       boolean ended = !field.server(id(victim)).state().alive();
       boolean left =
           victim.address().filter(field.tablets().addresses().toList()::contains).isPresent();
       checkState(!ended || !left, "%s ended before its tablets had left it", victim.name());
+      return left;
+    }
+
+    /** It is gone, and none of its tablets is left there. */
+    private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
+      boolean left = isLeft(field, victim);
       Evidence gone = gone(field, victim);
       if (!gone.shows() || victim.address().isEmpty()) {
         return gone;

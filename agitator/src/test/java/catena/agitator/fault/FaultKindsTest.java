@@ -230,6 +230,23 @@ class FaultKindsTest {
         .hasMessage("tserver-1 ended before its tablets had left it");
   }
 
+  /** By the time that they can be read, the manager may have taken its tablets away. */
+  @Test
+  void whereTheMetadataCannotBeReadAtItsEndItIsNotKnownToHaveMigrated() throws Exception {
+    String address = "127.0.0.1:" + closedPort();
+    Victim before =
+        new Victim("tserver-1", Optional.of(address), Optional.of(7L), Optional.empty(), false);
+    InjectedFault injected =
+        new InjectedFault(1, "migrate", List.of(before), new TreeMap<>(), new TreeMap<>());
+    control.set("tserver-1", ServerState.RUNNING, 7, 0);
+    tables.failScans(1);
+    assertThatThrownBy(() -> fault("migrate").act(field, injected, victim -> {}))
+        .hasStackTraceContaining("not served");
+    tables.hosted.put("2;g", address);
+    assertThatThrownBy(() -> fault("migrate").act(field, injected, victim -> {}))
+        .hasMessage("tserver-1 ended before its tablets had left it");
+  }
+
   /** Its successor at the same address, as Kubernetes starts one, may have got some. */
   @Test
   void tabletsWhereAnotherProcessHasTakenThePlaceAreNoCrash() throws Exception {
