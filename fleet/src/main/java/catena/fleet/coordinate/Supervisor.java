@@ -46,10 +46,10 @@ final class Supervisor {
   final Leadership lead;
   final Roster roster;
 
-  /** Asks the engine, which may take minutes to answer, while the loop checks the workers. */
+  /** Calls the engine, which may take minutes to answer, while the loop checks the workers. */
   final EventLoop asker;
 
-  /** Queried by one thread, starts workers for the loop; {@link #endWorkers} waits for both. */
+  /** Called by the thread of {@link #asker}, and by {@link #endWorkers} behind it. */
   private Optional<Workers> engine = Optional.empty();
 
   private boolean engineMissed;
@@ -314,11 +314,17 @@ final class Supervisor {
     return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
   }
 
+  /** Has the engine start a successor; without one the user who started the lost one has to. */
   private void replace(WorkerId lost) {
+    engine.ifPresent(workers -> asker.post(() -> replace(workers, lost)));
+  }
+
+  private void replace(Workers workers, WorkerId lost) {
     try {
-      if (engine.isPresent() && engine.get().start(lost.slot(), lost.attempt() + 1)) {
-        lead.leave(engine.get().handle());
-      } // else the user who started it has to
+      if (workers.start(lost.slot(), lost.attempt() + 1)) {
+        String handle = workers.handle();
+        lead.loop.post(() -> lead.leave(handle));
+      }
     } catch (IOException e) {
       LOG.error("no successor", e);
       terms

@@ -792,7 +792,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void aWorkerNotReadyInTimeIsReplacedByThePollingThread() throws Exception {
+  void aWorkerNotReadyInTimeIsReplacedByTheThreadOfTheEngine() throws Exception {
     fleet.death = Death.REPLACE;
     fleet.limits = limited(Duration.ofSeconds(1), Duration.ofSeconds(20));
     CountDownLatch never = new CountDownLatch(1);
@@ -804,8 +804,9 @@ class CoordinatorTest {
       coordinator.gather();
       PhaseResult result = coordinator.perform(bounded(0, "ingest"), fleet.stop.child());
       assertThat(result.took()).containsExactly(new WorkerId(0, 1));
+      awaitStarted(engine, "1-2");
       assertThat(engine.started).containsExactly("1-2");
-      assertThat(engine.starters).containsExactly("fleet");
+      assertThat(engine.starters).containsExactly("fleet-engine");
       assertThat(seen(Event.WorkerLost.class).get(0).reason())
           .isEqualTo("it was not ready within 1s (fleet.answer.limit)");
       never.countDown(); // else it would be waited for in the end

@@ -14,6 +14,7 @@ import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
 import catena.records.threads.StopSignal;
 import catena.records.words.UsageException;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,7 @@ class SupervisionTest extends OneFleetEach {
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger asked = new AtomicInteger();
     private volatile List<WorkerEnd> ends = List.of();
+    private volatile CountDownLatch starts = new CountDownLatch(0);
 
     @Override
     public String handle() {
@@ -90,6 +93,7 @@ class SupervisionTest extends OneFleetEach {
 
     @Override
     public boolean start(int slot, int attempt) throws IOException {
+      Uninterruptibles.awaitUninterruptibly(starts);
       throw new IOException("no room for " + slot + "-" + attempt);
     }
 
@@ -138,6 +142,29 @@ class SupervisionTest extends OneFleetEach {
     }
     assertThat(fleet.notes)
         .contains("worker 0 is lost: its process ended: status 137 (killed) (replace)");
+  }
+
+  /** As where its output goes to a file system that hangs. */
+  @Test
+  void workersAreSeenWhileTheStartOfASuccessorHangs() throws Exception {
+    fleet.death = Death.REPLACE;
+    Failing engine = new Failing();
+    engine.starts = new CountDownLatch(1);
+    try (Coordinator coordinator = fleet.coordinator(2);
+        FleetNodes there = member(0)) {
+      coordinator.watch(Optional.of(engine));
+      awaitEvent(Event.WorkerJoined.class);
+      engine.ends = List.of(new Workers.WorkerEnd(0, 1, OptionalInt.of(137), "status 137"));
+      awaitEvent(Event.WorkerLost.class);
+      try (FleetNodes other = member(1)) {
+        await(
+            () -> fleet.events.stream().filter(Event.WorkerJoined.class::isInstance).count() == 2);
+        assertThat(other.members().asked()).isNotEmpty();
+      } finally {
+        engine.starts.countDown(); // else the end waits for it
+      }
+      assertThat(there.members().asked()).isNotEmpty();
+    }
   }
 
   @Test
