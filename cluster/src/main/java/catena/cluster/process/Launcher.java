@@ -54,6 +54,7 @@ public record Launcher(ClusterFiles files, Clock clock) {
    * Runs a program to its end.
    *
    * @throws ClusterException if it fails or takes longer than the limit, in which case it is killed
+   *     with all that it started
    */
   public void run(String name, List<String> command, Duration limit)
       throws IOException, InterruptedException {
@@ -68,6 +69,7 @@ public record Launcher(ClusterFiles files, Clock clock) {
         throw LogTail.failure(name, "ended with status " + process.exitValue(), log, offset);
       }
     } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       // Until it is gone, it would be taken for an unknown server.
       boolean unused = process.destroyForcibly().waitFor(GONE.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -3,6 +3,7 @@ package catena.cluster.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterFiles;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,27 @@ class LauncherTest {
       byte[] line = Files.readAllBytes(Path.of("/proc/self/cmdline"));
       System.out.println("seen by all: " + new String(line, UTF_8).replace('\0', ' '));
       System.out.println("given: " + String.join("|", words));
+    }
+  }
+
+  @Test
+  void whatAProgramStartedEndsWithItAtItsLimit() throws Exception {
+    ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
+    files.createDirectories();
+    List<String> command = List.of("/bin/sh", "-c", "sleep 600 & echo $!; wait");
+    assertThatThrownBy(
+            () ->
+                new Launcher(files, Clock.systemUTC())
+                    .run("parent", command, Duration.ofSeconds(1)))
+        .hasMessageContaining("did not end within 1 s");
+    long child = Long.parseLong(Files.readAllLines(files.log("parent")).get(0));
+    Optional<ProcessHandle> left = ProcessHandle.of(child);
+    try {
+      if (left.isPresent()) {
+        assertThat(left.get().onExit()).succeedsWithin(Duration.ofSeconds(10));
+      }
+    } finally {
+      left.ifPresent(ProcessHandle::destroyForcibly);
     }
   }
 
