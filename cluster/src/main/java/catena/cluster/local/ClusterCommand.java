@@ -87,19 +87,19 @@ public final class ClusterCommand implements Command {
         .in(CommandDescription.START);
   }
 
-  /** What stands behind {@code shell} is the shell's own. */
+  /** What stands behind {@code shell} is the shell's own; the value of an option is no action. */
   @Override
   public List<String> words(List<String> typed) {
-    int shell = typed.indexOf(ClusterAction.SHELL.word());
-    boolean first =
-        shell >= 0
-            && typed.subList(0, shell).stream()
-                .noneMatch(word -> Texts.find(ClusterAction.class, word).isPresent());
-    if (!first) {
-      return typed;
-    }
     List<String> all = new ArrayList<>(typed);
-    all.add(shell + 1, "--");
+    int action = 0;
+    while (action < typed.size()
+        && (Texts.find(ClusterAction.class, typed.get(action)).isEmpty()
+            || (action > 0 && typed.get(action - 1).startsWith("-")))) {
+      action++;
+    }
+    if (action < typed.size() && typed.get(action).equals(ClusterAction.SHELL.word())) {
+      all.add(action + 1, "--");
+    }
     return all;
   }
 

@@ -47,6 +47,12 @@ class ClusterCommandTest {
     ClusterCommand command = new ClusterCommand(new StopSignal());
     assertThat(command.words(List.of("--dir", "d", "shell", "-e", "tables")))
         .containsExactly("--dir", "d", "shell", "--", "-e", "tables");
+    assertThat(command.words(List.of("--dir", "shell", "shell", "-e", "tables")))
+        .containsExactly("--dir", "shell", "shell", "--", "-e", "tables");
+    assertThat(command.words(List.of("--dir", "stop", "shell", "-e", "tables")))
+        .containsExactly("--dir", "stop", "shell", "--", "-e", "tables");
+    List<String> start = List.of("--dir", "shell", "start", "--tservers", "3");
+    assertThat(command.words(start)).isEqualTo(start);
     assertThat(command.words(List.of("kill", "shell"))).containsExactly("kill", "shell");
     assertUsage("there is no cluster in", "shell");
   }
