@@ -231,30 +231,31 @@ public final class ClusterSetup {
     /** {@code dfs.namenode.resource.du.reserved}: with less the NameNode goes into safe mode. */
     private static final long NAMENODE = 100 * MEBI;
 
+    /** {@code tserver.wal.max.size}, as {@code accumulo.ftl} has it. */
+    private static final long LOG = 256 * MEBI;
+
+    private DiskSpace() {}
+
     /**
      * A tserver's write-ahead log is one block of 1.1 times {@code tserver.wal.max.size}. A
      * DataNode takes one only if it and all that are being written would fit at their full length:
      * with 1.3 GiB free, a tserver was seen to get none. Four for each is a guess on the safe side.
      */
-    private static final long LOG_BLOCK = 4 * 282 * MEBI;
-
-    private DiskSpace() {}
+    private static long logs(ClusterSpec spec) {
+      return 4
+          * spec.number(Role.TSERVER)
+          * spec.replication()
+          * (spec.bytes("tserver.wal.max.size", LOG) * 11 / 10);
+    }
 
     /** What a cluster needs to start and to take its first writes, bytes. */
     static long needed(ClusterSpec spec) {
-      return spec.volume() == Volume.HDFS
-          ? BASE + NAMENODE + LOG_BLOCK * spec.number(Role.TSERVER) * spec.replication()
-          : BASE;
+      return spec.volume() == Volume.HDFS ? BASE + NAMENODE + logs(spec) : BASE;
     }
 
     /** Why the disks that DataNodes have to themselves hold too little, if they do. */
     static Optional<String> tooSmall(ClusterSpec spec) {
-      long needed =
-          BASE
-              + LOG_BLOCK
-                  * spec.number(Role.TSERVER)
-                  * spec.replication()
-                  / Math.max(1, spec.number(Role.DATANODE));
+      long needed = BASE + logs(spec) / Math.max(1, spec.number(Role.DATANODE));
       long each = (long) spec.disks().megabytes() << 20;
       return each >= needed
           ? Optional.empty()

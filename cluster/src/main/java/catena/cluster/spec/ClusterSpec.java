@@ -3,6 +3,7 @@ package catena.cluster.spec;
 
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import catena.records.settings.Texts;
 import catena.records.words.Problems;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -194,6 +195,20 @@ public record ClusterSpec(
   /** How many DataNodes hold each block. */
   public int replication() {
     return Math.min(2, number(Role.DATANODE));
+  }
+
+  /**
+   * The bytes of a tserver's property.
+   *
+   * @param usual of the cluster's own choice, where the site has no other
+   */
+  public long bytes(String property, long usual) {
+    String text = site.getOrDefault(property, Long.toString(usual));
+    return text.endsWith("%")
+        ? ((long) RoleSpec.of(Role.TSERVER).heapMegabytes() << 20)
+            * Long.parseLong(text.substring(0, text.length() - 1))
+            / 100
+        : Texts.parseSize(text);
   }
 
   /** Every server, in the order of start. */

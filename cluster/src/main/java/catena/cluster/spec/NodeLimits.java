@@ -130,12 +130,13 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
   }
 
   private static long needed(ClusterSpec spec, int node) {
+    long maps = spec.bytes("tserver.memory.maps.max", NATIVE_MAPS);
     return spec.ids().stream()
         .filter(id -> of(id, spec.hosts()).equals(OptionalInt.of(node)))
         .mapToLong(
             id ->
                 ((long) RoleSpec.of(id.role()).heapMegabytes() << 20)
-                    + (id.role() == Role.TSERVER ? OUTSIDE_HEAP + NATIVE_MAPS : OUTSIDE_HEAP))
+                    + (id.role() == Role.TSERVER ? OUTSIDE_HEAP + maps : OUTSIDE_HEAP))
         .sum();
   }
 

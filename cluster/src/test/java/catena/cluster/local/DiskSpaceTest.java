@@ -2,6 +2,7 @@
 package catena.cluster.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
@@ -41,6 +42,19 @@ class DiskSpaceTest {
     assertThat(two).isEqualTo(2 * one);
     assertThat(ClusterSetup.DiskSpace.needed(usual.with("volume", "local-raw")))
         .isLessThan(ClusterSetup.DiskSpace.needed(usual));
+  }
+
+  @Test
+  void aLogIsAsLargeAsTheSiteHasIt() {
+    ClusterSpec two = ClusterSpec.usual().with(Role.DATANODE, 2);
+    ClusterSpec large = two.with("site.tserver.wal.max.size", "1G");
+    assertThat(ClusterSetup.DiskSpace.needed(large) - ClusterSetup.DiskSpace.needed(two))
+        .isCloseTo(4 * 4 * 768 * MEBI * 11 / 10, within(MEBI));
+    assertThat(ClusterSetup.DiskSpace.tooSmall(large.withDisks(new Disks(3072, true)))).isPresent();
+    assertThat(
+            ClusterSetup.DiskSpace.tooSmall(
+                two.with("site.tserver.wal.max.size", "64M").withDisks(new Disks(1024, true))))
+        .isEmpty();
   }
 
   @Test

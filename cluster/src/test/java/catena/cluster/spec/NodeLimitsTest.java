@@ -8,6 +8,7 @@ import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,11 @@ class NodeLimitsTest {
     assertThat(
             NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1536M"))))
         .isEmpty();
+    ClusterSpec tight = usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1536M"));
+    for (String maps : List.of("512M", "536870912", "50%")) {
+      assertThat(NodeLimits.problem(tight.with("site.tserver.memory.maps.max", maps)).orElseThrow())
+          .contains(maps.endsWith("%") ? "are 1664 MiB" : "are 1792 MiB");
+    }
     NodeLimits net = NodeLimits.UNLIMITED.with("node.net", "12M");
     assertThat(NodeLimits.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");
     assertThat(NodeLimits.problem(usual.with("hosts", 2).withNodes(net))).isEmpty();
