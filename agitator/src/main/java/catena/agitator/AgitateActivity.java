@@ -74,7 +74,8 @@ public final class AgitateActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.lasting("", Optional.of(own.get(AgitateSettings.DURATION)));
+    Duration lasts = kept(own).map(Plan::end).orElse(own.get(AgitateSettings.DURATION));
+    return Forecast.lasting("", Optional.of(lasts));
   }
 
   @Override

@@ -180,6 +180,16 @@ class AgitateActivityTest {
   }
 
   @Test
+  void aPlanLastsUntilItsLastFaultIsHealedWhateverTheDurationOfPolicies() throws Exception {
+    String plan =
+        write("given.yaml", "faults: [{id: 4, at: 2s, fault: kill, targets: [gc-1], hold: 3s}]");
+    assertThat(activity.forecast(PartRig.settings(activity, "agitate.plan", plan)).limit())
+        .contains(Duration.ofSeconds(5));
+    assertThat(activity.forecast(PartRig.settings(activity, "agitate.duration", "2m")).limit())
+        .contains(Duration.ofMinutes(2));
+  }
+
+  @Test
   void theOptionForAPlanSetsIt() {
     assertThat(given("--plan", "a.yaml").layers())
         .singleElement()
