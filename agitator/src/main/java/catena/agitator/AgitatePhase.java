@@ -37,6 +37,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
+import com.google.common.collect.ConcurrentHashMultiset;
 import com.google.common.io.Closer;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
@@ -55,7 +56,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 
@@ -239,7 +239,7 @@ public record AgitatePhase(
               open,
               witnesses,
               nodes::operationNames,
-              ConcurrentHashMap.newKeySet(),
+              ConcurrentHashMultiset.create(),
               journal,
               run.clock(),
               proofLimit,

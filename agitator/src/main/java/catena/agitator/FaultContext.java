@@ -11,6 +11,7 @@ import catena.records.journal.Journal;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
+import com.google.common.collect.Multiset;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,7 +32,8 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * @param name under which the journal is written
  * @param tableId of the run's table; empty if there is none
  * @param operations the names of the manager's unfinished table operations
- * @param acting what faults of the plan bring about at this moment; safe for their threads
+ * @param acting what faults of the plan bring about at this moment, once for each; safe for their
+ *     threads
  * @param proofLimit until a fault that was done must be proven
  * @param recoveryLimit until it must be healed, and from then until the cluster must be whole
  * @param notes takes lines for people
@@ -46,7 +48,7 @@ public record FaultContext(
     UnhealedFaults open,
     ClientJournals witnesses,
     FailableSupplier<Set<String>, IOException> operations,
-    Set<GoingOn> acting,
+    Multiset<GoingOn> acting,
     Journal journal,
     Clock clock,
     Duration proofLimit,

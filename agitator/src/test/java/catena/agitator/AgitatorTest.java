@@ -137,6 +137,17 @@ class AgitatorTest {
   }
 
   @Test
+  void aSplitGoesOnUntilTheLastOfSeveralIsOver() {
+    FaultContext context = around.context();
+    context.acts("split", true);
+    context.acts("split", true);
+    context.acts("split", false);
+    assertThat(context.goingOn()).contains(GoingOn.SPLIT);
+    context.acts("split", false);
+    assertThat(context.goingOn()).doesNotContain(GoingOn.SPLIT);
+  }
+
+  @Test
   void aFaultThatIsToHitDuringAMergeWaitsForOneAndTheJournalSaysSo() throws Exception {
     long start = time.millis();
     time.afterEachWait(

@@ -17,6 +17,7 @@ import catena.records.journal.JournalReader;
 import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import com.google.common.collect.ConcurrentHashMultiset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -140,7 +140,7 @@ final class Surroundings implements AutoCloseable {
         open,
         witnesses,
         () -> operations,
-        ConcurrentHashMap.newKeySet(),
+        ConcurrentHashMultiset.create(),
         journal,
         clock,
         Duration.ofSeconds(10),

@@ -25,6 +25,7 @@ import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.threads.StopSignal;
+import com.google.common.collect.ConcurrentHashMultiset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,7 +40,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -257,7 +257,7 @@ class ClusterWatchTest {
               new UnhealedFaults(List.of()),
               new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {})),
               Set::of,
-              ConcurrentHashMap.newKeySet(),
+              ConcurrentHashMultiset.create(),
               journal,
               clock,
               Duration.ofSeconds(100),
