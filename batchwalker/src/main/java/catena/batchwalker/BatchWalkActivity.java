@@ -95,7 +95,7 @@ public final class BatchWalkActivity implements ReadActivity {
     int size = settings.get(SIZE);
     int threads = settings.get(THREADS);
     Optional<Duration> timeout = settings.get(ReadSettings.TIMEOUT);
-    return seat -> new BatchWalker(seat, new Walks(size, seat.random()), threads, timeout);
+    return context -> new BatchWalker(context, new Walks(size, context.random()), threads, timeout);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class BatchWalkActivity implements ReadActivity {
   private static final class BatchWalker implements ReadPhase.Reader {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    private final ReaderContext seat;
+    private final ReaderContext context;
     private final StartRows starts;
     private final Walks walks;
     private final int threads;
@@ -144,14 +144,14 @@ public final class BatchWalkActivity implements ReadActivity {
      * @param threads of each batch scanner, all idle but those of the one in use
      * @param timeout after which a batch that is not answered is given up, and read again
      */
-    BatchWalker(ReaderContext seat, Walks walks, int threads, Optional<Duration> timeout) {
-      this.seat = seat;
-      this.starts = new StartRows(seat, List.of());
+    BatchWalker(ReaderContext context, Walks walks, int threads, Optional<Duration> timeout) {
+      this.context = context;
+      this.starts = new StartRows(context, List.of());
       this.walks = walks;
       this.threads = threads;
       this.timeout = timeout;
-      this.batches = seat.operation("batch");
-      this.reading = seat.background();
+      this.batches = context.operation("batch");
+      this.reading = context.background();
     }
 
     @Override
@@ -163,24 +163,27 @@ public final class BatchWalkActivity implements ReadActivity {
     public boolean read(long due) throws Exception {
       Batch batch = ahead.isPresent() ? ahead.get() : ask(OptionalLong.of(due));
       ahead = Optional.empty();
-      if (seat.turns().isUnpaced() && walks.holdsBatch() && begin() && seat.turns().hasNext()) {
+      if (context.turns().isUnpaced()
+          && walks.holdsBatch()
+          && begin()
+          && context.turns().hasNext()) {
         ahead = Optional.of(ask(OptionalLong.empty()));
       }
-      ReaderContext.Timed<BatchAnswer> timed = seat.answered(() -> await(batch.answer));
+      ReaderContext.Timed<BatchAnswer> timed = context.answered(() -> await(batch.answer));
       BatchAnswer answer = timed.value();
       long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
-      seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
+      context.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
       judge(batch, answer);
       return true;
     }
 
     /** Draws authorizations, and begins as many walks as are wanted; false if there is none. */
     private boolean begin() throws Exception {
-      view = seat.drawView();
+      view = context.drawView();
       int wanted = walks.wanted();
       if (wanted > 0 && !isPromised()) {
         // A scan for each of so many would take most of the time.
-        seat.answered(() -> starts.scan(view, walks.wanted())).forEach(this::beginAt);
+        context.answered(() -> starts.scan(view, walks.wanted())).forEach(this::beginAt);
         // Where the scan reached the end of the table at once, one row is enough to go on.
         wanted = walks.isEmpty() ? 1 : 0;
       }
@@ -194,7 +197,7 @@ public final class BatchWalkActivity implements ReadActivity {
     }
 
     private boolean isPromised() throws IOException {
-      return seat.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
+      return context.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
     }
 
     /** Begins a walk at the row that an entry refers to, or at its own if it refers to none. */
@@ -206,7 +209,7 @@ public final class BatchWalkActivity implements ReadActivity {
     /** Begins to read the rows where some walks stand, once the batch before has been read. */
     private Batch ask(OptionalLong due) throws IOException {
       View seenBy = view;
-      RowChecker checker = seat.otherRows(seenBy);
+      RowChecker checker = context.otherRows(seenBy);
       checker.begin();
       List<WalkedRow> batch = walks.draw();
       BatchAnswer first = new BatchAnswer(batch, checker::isExactly);
@@ -215,7 +218,7 @@ public final class BatchWalkActivity implements ReadActivity {
             boolean again = !first.isUntouched();
             return scan(seenBy, again ? new BatchAnswer(batch, checker::isExactly) : first);
           };
-      return new Batch(seenBy, checker, due, reading.submit(() -> seat.timed(read)));
+      return new Batch(seenBy, checker, due, reading.submit(() -> context.timed(read)));
     }
 
     private static <T> T await(Future<T> answer) throws Exception {
@@ -256,7 +259,7 @@ public final class BatchWalkActivity implements ReadActivity {
               Optional.empty(),
               Optional.of(entry),
               "extra: a batch returned this row, which was not asked for");
-      seat.found(view, difference, "nothing, since this row was not asked for");
+      context.found(view, difference, "nothing, since this row was not asked for");
     }
 
     /** Judges the batch that was read in advance, too, if it is complete; else it is dropped. */
@@ -265,7 +268,7 @@ public final class BatchWalkActivity implements ReadActivity {
       try {
         if (ahead.isPresent() && ahead.get().answer.isDone()) {
           BatchAnswer answer = await(ahead.get().answer).value();
-          seat.tally().one(Count.READS);
+          context.tally().one(Count.READS);
           judge(ahead.get(), answer);
         }
       } finally {
@@ -299,7 +302,7 @@ public final class BatchWalkActivity implements ReadActivity {
     private BatchScanner scanner(View view) throws TableNotFoundException {
       BatchScanner scanner = scanners.get(view);
       if (scanner == null) {
-        ReadTarget target = seat.target();
+        ReadTarget target = context.target();
         scanner =
             target.client().createBatchScanner(target.table(), view.authorizations(), threads);
         scanner.setConsistencyLevel(target.consistency());

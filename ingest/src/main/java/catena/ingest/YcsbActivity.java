@@ -128,7 +128,7 @@ public final class YcsbActivity implements ReadActivity {
   @Override
   public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
     YcsbPlan plan = YcsbPlan.of(settings);
-    return clients.orElse(seat -> new YcsbClient(seat, plan, 0, ClientWriters.NONE));
+    return clients.orElse(context -> new YcsbClient(context, plan, 0, ClientWriters.NONE));
   }
 
   @Override
@@ -204,7 +204,8 @@ public final class YcsbActivity implements ReadActivity {
         ClientWriters writers = writers(run, graph, source, own);
         AtomicInteger next = new AtomicInteger();
         YcsbActivity activity =
-            new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
+            new YcsbActivity(
+                context -> new YcsbClient(context, plan, next.getAndIncrement(), writers));
         PartOutcome outcome = activity.phase(run, read, settings).run(own);
         return source
             .sessionLost()

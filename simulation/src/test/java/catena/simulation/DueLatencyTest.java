@@ -324,7 +324,7 @@ class DueLatencyTest {
       whole.put("ycsb.rate", "1");
       Settings settings = Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", whole)));
       YcsbPlan plan = YcsbPlan.of(settings);
-      return reader(new YcsbActivity(seat -> new YcsbClient(seat, plan, 0, all)), given);
+      return reader(new YcsbActivity(context -> new YcsbClient(context, plan, 0, all)), given);
     }
 
     private Client reader(ReadActivity activity, Map<String, String> own) throws Exception {

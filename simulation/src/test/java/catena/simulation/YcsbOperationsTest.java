@@ -145,7 +145,8 @@ class YcsbOperationsTest {
       Settings settings = Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", given)));
       int[] next = {0};
       YcsbActivity activity =
-          new YcsbActivity(seat -> new YcsbClient(seat, YcsbPlan.of(settings), next[0]++, all));
+          new YcsbActivity(
+              context -> new YcsbClient(context, YcsbPlan.of(settings), next[0]++, all));
       Reader reader =
           new Reader(
               world,

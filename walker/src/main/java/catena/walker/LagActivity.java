@@ -110,7 +110,7 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
-    return seat -> new LagReader(seat, rows.orElseThrow(), settings);
+    return context -> new LagReader(context, rows.orElseThrow(), settings);
   }
 
   @Override

@@ -46,7 +46,7 @@ final class LagReader implements ReadPhase.Reader {
   /** How long after the end of all writers the ledgers hold all that was acknowledged to them. */
   private static final long LEDGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final ReaderContext seat;
+  private final ReaderContext context;
   private final RowSource source;
   private final long limitNanos;
 
@@ -70,19 +70,19 @@ final class LagReader implements ReadPhase.Reader {
   /** Whether the ledgers were read after they held all that was acknowledged to the writers. */
   private boolean ledgersComplete;
 
-  LagReader(ReaderContext seat, RowSource source, Settings own) {
-    this.seat = seat;
+  LagReader(ReaderContext context, RowSource source, Settings own) {
+    this.context = context;
     this.source = source;
     this.limitNanos = own.get(LagActivity.LIMIT).toNanos();
     this.eventual = ReadSettings.passing(own).eventual();
-    this.graph = seat.graph().orElseThrow();
+    this.graph = context.graph().orElseThrow();
     this.order = new WriteOrder(graph);
     this.rows = new LagRows(LagActivity.MOST_ROWS);
     ScannerShape shape = ScannerShape.usual(own.get(ReadSettings.TIMEOUT));
-    this.reader = new RowReader(seat, shape, ScanFilter.NONE);
-    this.lags = seat.operation(LagTimes.LAG);
-    this.visible = seat.operation(LagTimes.VISIBLE);
-    this.lookups = seat.operation("lookup");
+    this.reader = new RowReader(context, shape, ScanFilter.NONE);
+    this.lags = context.operation(LagTimes.LAG);
+    this.visible = context.operation(LagTimes.VISIBLE);
+    this.lookups = context.operation("lookup");
   }
 
   @Override
@@ -100,23 +100,23 @@ final class LagReader implements ReadPhase.Reader {
   @Override
   public void close() {
     current.ifPresent(rows::add); // its lookup was broken off, or not due any more
-    seat.tally().add(Count.UNSEEN, rows.sought());
-    seat.tally().add(Count.UNJUDGED, rows.size());
+    context.tally().add(Count.UNSEEN, rows.sought());
+    context.tally().add(Count.UNJUDGED, rows.size());
     reader.close();
   }
 
   /** Waits for a client that announces rows; false if none does within the limit. */
   private boolean awaitWriters() throws InterruptedException {
-    long end = seat.nanos() + seat.startLimit().toNanos();
-    while (!source.begun() && !seat.stop().asked() && end - seat.nanos() > 0) {
-      seat.turns().rest(PAUSE);
+    long end = context.nanos() + context.startLimit().toNanos();
+    while (!source.begun() && !context.stop().asked() && end - context.nanos() > 0) {
+      context.turns().rest(PAUSE);
     }
-    return source.begun() && !seat.stop().asked();
+    return source.begun() && !context.stop().asked();
   }
 
   /** Waits until a row is due; empty if none will be. */
   private Optional<LagRows.LagRow> awaitDue() throws Exception {
-    while (!seat.stop().asked()) {
+    while (!context.stop().asked()) {
       boolean over = source.isOver(); // before the failure, which may be why it is
       Optional<String> failure = source.failure();
       if (failure.isPresent()) {
@@ -130,12 +130,12 @@ final class LagReader implements ReadPhase.Reader {
       if (over && rows.isEmpty()) {
         return Optional.empty();
       }
-      long now = seat.nanos();
+      long now = context.nanos();
       long wait = Math.min(PAUSE.toNanos(), rows.nextNanos().orElse(now + PAUSE.toNanos()) - now);
       if (wait > 0) {
         take(Duration.ofNanos(wait));
         // Where there is nothing to read, nothing is late.
-        seat.turns().rest(Duration.ofNanos(rows.hasRoom() ? 1 : wait));
+        context.turns().rest(Duration.ofNanos(rows.hasRoom() ? 1 : wait));
       }
     }
     return Optional.empty();
@@ -143,10 +143,10 @@ final class LagReader implements ReadPhase.Reader {
 
   /** The row that is due; of those that are not sought any more only one that is settled now. */
   private Optional<LagRows.LagRow> due() throws IOException {
-    Optional<LagRows.LagRow> due = rows.due(seat.nanos());
+    Optional<LagRows.LagRow> due = rows.due(context.nanos());
     while (due.isPresent() && !due.get().isSought() && !isSettled(due.get())) {
-      rows.later(due.get(), seat.nanos(), SETTLING_NANOS);
-      due = rows.due(seat.nanos());
+      rows.later(due.get(), context.nanos(), SETTLING_NANOS);
+      due = rows.due(context.nanos());
     }
     return due;
   }
@@ -162,9 +162,9 @@ final class LagReader implements ReadPhase.Reader {
       writtenNanos = OptionalLong.empty();
       ledgersComplete = false;
     } else if (writtenNanos.isEmpty()) {
-      writtenNanos = OptionalLong.of(seat.nanos());
-    } else if (!ledgersComplete && seat.nanos() - writtenNanos.getAsLong() > LEDGER_NANOS) {
-      seat.refreshPromise();
+      writtenNanos = OptionalLong.of(context.nanos());
+    } else if (!ledgersComplete && context.nanos() - writtenNanos.getAsLong() > LEDGER_NANOS) {
+      context.refreshPromise();
       ledgersComplete = true;
     }
     return ledgersComplete;
@@ -179,12 +179,12 @@ final class LagReader implements ReadPhase.Reader {
 
   private void add(RowSource.SoughtRow sought) {
     Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(sought.row())));
-    View view = seat.drawView();
+    View view = context.drawView();
     if (node.isEmpty() || !isVisible(node.get(), view)) {
-      seat.tally().one(Count.HIDDEN);
+      context.tally().one(Count.HIDDEN);
       return;
     }
-    seat.tally().one(Count.ANNOUNCED);
+    context.tally().one(Count.ANNOUNCED);
     rows.add(new LagRows.LagRow(sought, node.get(), view));
   }
 
@@ -198,7 +198,7 @@ final class LagReader implements ReadPhase.Reader {
     boolean last = source.written() && !eventual;
     RowReader.Seen answer = reader.lookUp(row.view, row.bytes);
     boolean found = !answer.entries().isEmpty();
-    seat.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
+    context.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
     if (found || !row.differs()) {
       boolean sound = answer.checker().row(row.bytes, answer.entries(), Optional.empty());
       if (!sound && !found) {
@@ -229,23 +229,23 @@ final class LagReader implements ReadPhase.Reader {
     if (found) {
       note(row, end);
     } else {
-      seat.tally().one(Count.UNSEEN);
+      context.tally().one(Count.UNSEEN);
     }
   }
 
   private void note(LagRows.LagRow row, long end) {
     if (row.lagged()) {
       lags.record(row.firstNanos, row.firstNanos, end);
-      seat.tally().one(Count.LAGGING);
+      context.tally().one(Count.LAGGING);
     }
     if (row.announced.here()) {
-      long since = TimeUnit.MILLISECONDS.toNanos(seat.millis() - row.announced.at());
+      long since = TimeUnit.MILLISECONDS.toNanos(context.millis() - row.announced.at());
       visible.record(end - Math.max(0, since), row.firstNanos, end);
     }
   }
 
   private boolean isAcknowledged(Node node) throws IOException {
-    Promise promise = seat.promised().orElse(Promise.NONE);
+    Promise promise = context.promised().orElse(Promise.NONE);
     return promise
         .of(node.writer())
         .map(progress -> order.firstWrite(node).isBefore(progress.acknowledged()))

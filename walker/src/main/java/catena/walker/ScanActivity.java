@@ -105,7 +105,7 @@ public final class ScanActivity implements ReadActivity {
 
   @Override
   public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
-    return seat -> new RangeReader(seat, settings);
+    return context -> new RangeReader(context, settings);
   }
 
   /** How scanners fetch. */
@@ -167,7 +167,7 @@ public final class ScanActivity implements ReadActivity {
     /** A range that holds so many times the entries asked for is cut short. */
     private static final int MOST_OVER = 20;
 
-    private final ReaderContext seat;
+    private final ReaderContext context;
 
     /** That a range is to hold; or if it has no end, that are to come and to pass. */
     private final int entries;
@@ -186,33 +186,35 @@ public final class ScanActivity implements ReadActivity {
     private boolean anything;
 
     /** A client; with a filter only of a table with a graph. */
-    RangeReader(ReaderContext seat, Settings own) {
-      this.seat = seat;
+    RangeReader(ReaderContext context, Settings own) {
+      this.context = context;
       this.entries = own.get(ScanActivity.ENTRIES);
       this.bounded = own.get(ScanActivity.BOUNDED);
       this.filter =
-          seat.graph().map(g -> ScanActivity.filter(own, g.spec())).orElse(ScanFilter.NONE);
-      this.reader = new RowReader(seat, ScanActivity.shape(own), filter);
-      this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
-      this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
+          context.graph().map(g -> ScanActivity.filter(own, g.spec())).orElse(ScanFilter.NONE);
+      this.reader = new RowReader(context, ScanActivity.shape(own), filter);
+      this.min = context.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
+      this.max = context.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
       this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * entries);
       this.width = new RangeWidth(entries, max - min);
-      this.ranges = seat.operation("range");
-      this.empty = new StartWait(seat);
+      this.ranges = context.operation("range");
+      this.empty = new StartWait(context);
     }
 
     @Override
     public boolean read(long due) throws Exception {
-      long nodes = seat.nodesBegun();
+      long nodes = context.nodesBegun();
       long seen =
-          bounded ? bounded(nodes, due) : scan(min + seat.random().nextLong(max - min), max, due);
+          bounded
+              ? bounded(nodes, due)
+              : scan(min + context.random().nextLong(max - min), max, due);
       anything |= seen > 0 || nodes > 0;
       return anything || empty.rest();
     }
 
     private long bounded(long nodes, long due) throws Exception {
       long rows = Math.min(max - min, width.next(nodes));
-      long from = min + seat.random().nextLong(max - min - rows + 1);
+      long from = min + context.random().nextLong(max - min - rows + 1);
       long seen = scan(from, from + rows, due);
       if (filter.side() == ScanFilter.Side.NONE) {
         // What passes a filter shows too little of what is there; the ledgers show enough.
@@ -223,10 +225,10 @@ public final class ScanActivity implements ReadActivity {
 
     /** Returns how many entries came. */
     private long scan(long from, long to, long due) throws Exception {
-      RowReader.Seen seen = reader.scan(seat.drawView(), from, to, this::isEnough);
+      RowReader.Seen seen = reader.scan(context.drawView(), from, to, this::isEnough);
       Returned all = seen.returned();
       long rows = all.rows();
-      seat.read(ranges, due, seen.start(), seen.end(), rows, rows, all.entries(), all.bytes());
+      context.read(ranges, due, seen.start(), seen.end(), rows, rows, all.entries(), all.bytes());
       seen.judge(from, to);
       return all.entries();
     }

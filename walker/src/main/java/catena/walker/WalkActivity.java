@@ -74,7 +74,7 @@ public final class WalkActivity implements ReadActivity {
             ScannerShape.BATCH_SIZE,
             settings.get(ReadSettings.ISOLATED),
             settings.get(ReadSettings.TIMEOUT));
-    return seat -> new Walker(seat, length, starts, shape);
+    return context -> new Walker(context, length, starts, shape);
   }
 
   private static List<String> rows(String file) {
@@ -97,7 +97,7 @@ public final class WalkActivity implements ReadActivity {
     /** References that are kept at most: rows of another tool's table may have any number. */
     private static final int MOST_OPEN = 10_000;
 
-    private final ReaderContext seat;
+    private final ReaderContext context;
     private final long length;
     private final StartRows starts;
     private final RowReader reader;
@@ -112,12 +112,12 @@ public final class WalkActivity implements ReadActivity {
      * @param length most rows of a walk
      * @param rows at which walks begin; empty for acknowledged ones
      */
-    Walker(ReaderContext seat, long length, List<String> rows, ScannerShape shape) {
-      this.seat = seat;
+    Walker(ReaderContext context, long length, List<String> rows, ScannerShape shape) {
+      this.context = context;
       this.length = length;
-      this.starts = new StartRows(seat, rows);
-      this.reader = new RowReader(seat, shape, ScanFilter.NONE);
-      this.lookups = seat.operation("lookup");
+      this.starts = new StartRows(context, rows);
+      this.reader = new RowReader(context, shape, ScanFilter.NONE);
+      this.lookups = context.operation("lookup");
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class WalkActivity implements ReadActivity {
 
     @Override
     public boolean read(long due) throws Exception {
-      int pick = open.size() == 1 ? 0 : seat.random().nextInt(open.size());
+      int pick = open.size() == 1 ? 0 : context.random().nextInt(open.size());
       lookUp(open.remove(pick), due);
       walked++;
       return true;
@@ -140,7 +140,7 @@ public final class WalkActivity implements ReadActivity {
 
     /** Begins a walk, with its own authorizations; false if there is nowhere to begin. */
     private boolean begin() throws Exception {
-      View next = seat.drawView();
+      View next = context.drawView();
       view = Optional.of(next);
       open.clear();
       walked = 0;
@@ -152,7 +152,7 @@ public final class WalkActivity implements ReadActivity {
     private void lookUp(WalkedRow reference, long due) throws Exception {
       byte[] row = NodeCodec.rowBytes(reference.row());
       RowReader.Seen answer = reader.lookUp(view.orElseThrow(), row);
-      seat.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
+      context.read(lookups, due, answer.start(), answer.end(), 1, answer.entries());
       if (answer.judge(row, reference.referrer())) {
         answer.entries().forEach(this::follow);
       }

@@ -32,7 +32,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   /** One fetch returns no more. */
   private static final int MOST_BATCH = 1000;
 
-  private final ReaderContext seat;
+  private final ReaderContext context;
   private final YcsbPlan plan;
   private final int client;
   private final Graph graph;
@@ -56,11 +56,11 @@ public final class YcsbClient implements ReadPhase.Reader {
    *
    * @param client its number among those of the phase, from 0
    */
-  public YcsbClient(ReaderContext seat, YcsbPlan plan, int client, ClientWriters writers) {
-    this.seat = seat;
+  public YcsbClient(ReaderContext context, YcsbPlan plan, int client, ClientWriters writers) {
+    this.context = context;
     this.plan = plan;
     this.client = client;
-    this.graph = seat.graph().orElseThrow();
+    this.graph = context.graph().orElseThrow();
     this.writers = writers;
     this.usual = ScannerShape.usual(plan.timeout());
     this.fields =
@@ -69,16 +69,16 @@ public final class YcsbClient implements ReadPhase.Reader {
                 .mapToObj(ScanFilter::ofCell)
                 .toList()
             : List.of(ScanFilter.NONE);
-    this.readers = fields.stream().map(field -> new RowReader(seat, usual, field)).toList();
+    this.readers = fields.stream().map(field -> new RowReader(context, usual, field)).toList();
     // Each client begins at another record if records are requested one after the other.
     this.requests =
-        new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
+        new Requests.Source(plan.requests(), context.random(), context.random().nextInt(1 << 30));
     for (Operation operation : Operation.values()) {
       if (plan.mix().has(operation)) {
-        timed.put(operation, seat.operation(operation.tag()));
+        timed.put(operation, context.operation(operation.tag()));
       }
     }
-    this.all = seat.operation(ALL);
+    this.all = context.operation(ALL);
   }
 
   @Override
@@ -88,7 +88,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   @Override
   public boolean read(long due) throws Exception {
-    Operation operation = plan.mix().draw(seat.random());
+    Operation operation = plan.mix().draw(context.random());
     return switch (operation) {
       case READ -> {
         lookUp(due);
@@ -106,7 +106,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   /** False if there is nothing to work on within the limit. */
   private boolean awaitRecords() throws Exception {
-    StartWait wait = new StartWait(seat);
+    StartWait wait = new StartWait(context);
     refresh();
     while (records.size() == 0 && wait.rest()) {
       refresh();
@@ -116,7 +116,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   @SuppressWarnings("ReferenceEquality") // an equal promise has the same records
   private void refresh() throws Exception {
-    Promise now = seat.promised().orElse(Promise.NONE);
+    Promise now = context.promised().orElse(Promise.NONE);
     if (now != promise) {
       promise = now;
       records = new Records(graph, now, writers.inserting());
@@ -146,7 +146,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     if (updater.step() != Step.UPDATE && updater.step() != Step.CLOSE) {
       throw new ReadFailure(
           "%s has made all updates that the graph has for the block of writer %d: make the table with more passes (graph.updates), or give fewer operations"
-              .formatted(seat.client(), updater.number()),
+              .formatted(context.client(), updater.number()),
           null);
     }
     return updater;
@@ -167,10 +167,10 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private boolean write(Operation operation, OperationWriter writer, long due) throws Exception {
     writer.ready();
-    long start = seat.nanos();
+    long start = context.nanos();
     boolean made = make(writer);
     if (made) {
-      done(operation, fromWhen(due, start), start, seat.nanos(), 0, List.of());
+      done(operation, fromWhen(due, start), start, context.nanos(), 0, List.of());
     }
     return made;
   }
@@ -180,7 +180,7 @@ public final class YcsbClient implements ReadPhase.Reader {
    * its block, has delayed nothing that was due.
    */
   private long fromWhen(long due, long start) {
-    return seat.turns().hasRate() ? due : start;
+    return context.turns().hasRate() ? due : start;
   }
 
   private static boolean make(OperationWriter writer) throws Exception {
@@ -194,12 +194,12 @@ public final class YcsbClient implements ReadPhase.Reader {
   private void done(
       Operation operation, long due, long start, long end, long rows, List<Entry> seen) {
     timed.get(operation).record(due, start, end);
-    seat.read(all, due, start, end, 1, rows, seen.size(), ReadTally.bytes(seen));
+    context.read(all, due, start, end, 1, rows, seen.size(), ReadTally.bytes(seen));
   }
 
   private void lookUp(long due) throws Exception {
     byte[] row = rowOf(next());
-    RowReader.Seen answer = readers.get(field()).lookUp(seat.drawView(), row);
+    RowReader.Seen answer = readers.get(field()).lookUp(context.drawView(), row);
     done(Operation.READ, due, answer.start(), answer.end(), 1, answer.entries());
     boolean unused = answer.judge(row, Optional.empty());
   }
@@ -208,7 +208,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     OperationWriter writer = updater();
     writer.ready();
     byte[] row = rowOf(writer.node());
-    RowReader.Seen answer = readers.get(field()).lookUp(seat.drawView(), row);
+    RowReader.Seen answer = readers.get(field()).lookUp(context.drawView(), row);
     boolean made;
     try {
       made = make(writer);
@@ -217,7 +217,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     }
     if (made) {
       long start = answer.start();
-      long end = seat.nanos();
+      long end = context.nanos();
       done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, answer.entries());
     }
     return made;
@@ -225,7 +225,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   /** Draws the field to ask for, if fields are asked for one by one: each as often, as in YCSB. */
   private int field() {
-    return fields.size() == 1 ? 0 : seat.random().nextInt(fields.size());
+    return fields.size() == 1 ? 0 : context.random().nextInt(fields.size());
   }
 
   private byte[] rowOf(Node node) {
@@ -234,12 +234,13 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private void scan(Node first, long due) throws Exception {
     ScanFilter field = fields.get(field());
-    int length = plan.scanLength(seat.random());
+    int length = plan.scanLength(context.random());
     ScannerShape shape = new ScannerShape(Math.min(length + 1, MOST_BATCH), false, usual.timeout());
     long from = graph.row(first);
     long to = graph.spec().rowMax();
-    try (RowReader ranges = new RowReader(seat, shape, field)) {
-      RowReader.Seen seen = ranges.scan(seat.drawView(), from, to, some -> some.rows() >= length);
+    try (RowReader ranges = new RowReader(context, shape, field)) {
+      RowReader.Seen seen =
+          ranges.scan(context.drawView(), from, to, some -> some.rows() >= length);
       done(Operation.SCAN, due, seen.start(), seen.end(), seen.returned().rows(), seen.entries());
       seen.judge(from, to);
     }

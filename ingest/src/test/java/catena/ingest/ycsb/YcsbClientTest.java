@@ -296,7 +296,7 @@ class YcsbClientTest {
     }
     Settings settings = Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("test", given)));
     YcsbPlan plan = YcsbPlan.of(settings);
-    YcsbActivity activity = new YcsbActivity(seat -> new YcsbClient(seat, plan, 0, writers));
+    YcsbActivity activity = new YcsbActivity(context -> new YcsbClient(context, plan, 0, writers));
     AccumuloClient client =
         proxy(
             AccumuloClient.class,

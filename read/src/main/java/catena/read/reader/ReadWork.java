@@ -96,7 +96,7 @@ public final class ReadWork {
   private final List<View> views;
   private final SeenFindings findings;
   private final ReaderSettler settler;
-  private final List<ReaderContext> seats = new ArrayList<>();
+  private final List<ReaderContext> contexts = new ArrayList<>();
   private Unanswered unanswered = Unanswered.NONE;
 
   /**
@@ -190,13 +190,13 @@ public final class ReadWork {
     for (int i = 0; i < pace.clients(); i++) {
       String name = ClientName.reader(terms.name, i);
       OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
-      ReaderContext seat =
+      ReaderContext context =
           new ReaderContext(
               name, this, meters.apply(name), background, stop, random.split(), turns);
-      synchronized (seats) {
-        seats.add(seat);
+      synchronized (contexts) {
+        contexts.add(context);
       }
-      clients.add(new ReadClient(seat, readers.apply(seat)));
+      clients.add(new ReadClient(context, readers.apply(context)));
     }
     return clients;
   }
@@ -206,25 +206,25 @@ public final class ReadWork {
    * to end, and were not answered; once, after they have ended and before their meters are closed.
    */
   public void noteUnanswered() {
-    for (ReaderContext seat : seats()) {
-      unanswered = unanswered.and(seat.atEnd());
+    for (ReaderContext context : contexts()) {
+      unanswered = unanswered.and(context.atEnd());
     }
   }
 
-  private List<ReaderContext> seats() {
-    synchronized (seats) {
-      return List.copyOf(seats);
+  private List<ReaderContext> contexts() {
+    synchronized (contexts) {
+      return List.copyOf(contexts);
     }
   }
 
   /** Operations so far; for any thread. */
   public long done() {
-    return seats().stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
+    return contexts().stream().mapToLong(context -> context.tally().get(Count.READS)).sum();
   }
 
   /** The tag of the operations' latencies, once it is known; for any thread. */
   Optional<String> tag() {
-    return seats().stream().flatMap(seat -> seat.tag().stream()).findFirst();
+    return contexts().stream().flatMap(context -> context.tag().stream()).findFirst();
   }
 
   /**
@@ -261,7 +261,7 @@ public final class ReadWork {
     List<String> all = new ArrayList<>(doubts);
     all.addAll(settler.account().doubts());
     ReadTally tally = new ReadTally();
-    seats.forEach(seat -> tally.addAll(seat.tally()));
+    contexts.forEach(context -> tally.addAll(context.tally()));
     settler.account().addTo(tally);
     List<String> lines = new ArrayList<>(facts);
     unanswered.inWords(activity.operations()).ifPresent(lines::add);
@@ -277,19 +277,19 @@ public final class ReadWork {
    * no failure: whatever goes wrong while rows are judged is a doubt, also after a stop.
    */
   private final class ReadClient implements Client {
-    private final ReaderContext seat;
+    private final ReaderContext context;
     private final ReadPhase.Reader reader;
     private boolean begun;
     private String reason = Event.ClientStopped.DONE;
 
-    ReadClient(ReaderContext seat, ReadPhase.Reader reader) {
-      this.seat = seat;
+    ReadClient(ReaderContext context, ReadPhase.Reader reader) {
+      this.context = context;
       this.reader = reader;
     }
 
     @Override
     public String name() {
-      return seat.client();
+      return context.client();
     }
 
     @Override
@@ -301,8 +301,8 @@ public final class ReadWork {
       }
       try {
         boolean more = reader.isReady() && read();
-        if (!more && !seat.stop().asked()) {
-          seat.turns().over();
+        if (!more && !context.stop().asked()) {
+          context.turns().over();
         }
         return more;
       } catch (ReadFailure.Stopped e) {
@@ -314,7 +314,7 @@ public final class ReadWork {
 
     /** One operation, when its turn has come; none if there is no further turn. */
     private boolean read() throws Exception {
-      OptionalLong due = seat.turns().next();
+      OptionalLong due = context.turns().next();
       return due.isPresent() && reader.read(due.getAsLong());
     }
 
@@ -323,7 +323,7 @@ public final class ReadWork {
         reason = failure.getMessage();
         return failure;
       }
-      ReadFailure why = ReadFailure.of(seat.target().table(), e);
+      ReadFailure why = ReadFailure.of(context.target().table(), e);
       reason = why.getMessage();
       return why;
     }
@@ -338,7 +338,9 @@ public final class ReadWork {
         throw failure(e);
       } finally {
         String why =
-            reason.equals(Event.ClientStopped.DONE) ? seat.stop().reason().orElse(reason) : reason;
+            reason.equals(Event.ClientStopped.DONE)
+                ? context.stop().reason().orElse(reason)
+                : reason;
         terms.events.accept(new Event.ClientStopped(terms.clock.millis(), name(), why));
       }
     }

@@ -25,15 +25,15 @@ import org.apache.hadoop.io.Text;
  * for its thread. Lookups keep their scanner while the view is the same.
  */
 public final class RowReader implements AutoCloseable {
-  private final ReaderContext seat;
+  private final ReaderContext context;
   private final ScannerShape shape;
   private final ScanFilter filter;
   private Scanner scanner;
   private View opened;
 
   /** A reader of what passes a filter; it has no scanner yet. */
-  public RowReader(ReaderContext seat, ScannerShape shape, ScanFilter filter) {
-    this.seat = seat;
+  public RowReader(ReaderContext context, ScannerShape shape, ScanFilter filter) {
+    this.context = context;
     this.shape = shape;
     this.filter = filter;
   }
@@ -115,9 +115,9 @@ public final class RowReader implements AutoCloseable {
   }
 
   private Seen seen(View view, FailableSupplier<Returned, Exception> read) throws Exception {
-    RowChecker checker = seat.rows(shape.shown(seat.target(), seat.through(filter, view)));
+    RowChecker checker = context.rows(shape.shown(context.target(), context.through(filter, view)));
     checker.begin();
-    ReaderContext.Timed<Returned> answer = seat.timed(read);
+    ReaderContext.Timed<Returned> answer = context.timed(read);
     return new Seen(checker, answer.value(), answer.start(), answer.end());
   }
 
@@ -131,7 +131,7 @@ public final class RowReader implements AutoCloseable {
   }
 
   private Scanner open(View view) throws TableNotFoundException {
-    Scanner made = shape.open(seat.target(), view);
+    Scanner made = shape.open(context.target(), view);
     filter.setAt(made);
     return made;
   }

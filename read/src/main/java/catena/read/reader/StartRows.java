@@ -57,7 +57,7 @@ public final class StartRows {
     }
   }
 
-  private final ReaderContext seat;
+  private final ReaderContext context;
   private final List<String> given;
   private AcknowledgedNodes nodes;
   private Judges judges;
@@ -67,8 +67,8 @@ public final class StartRows {
    *
    * @param given rows to begin at; empty for none in particular
    */
-  public StartRows(ReaderContext seat, List<String> given) {
-    this.seat = seat;
+  public StartRows(ReaderContext context, List<String> given) {
+    this.context = context;
     this.given = List.copyOf(given);
   }
 
@@ -78,7 +78,7 @@ public final class StartRows {
    * @return empty if there was none within the limit, or a stop was asked for
    */
   public Optional<WalkedRow> next(View view) throws Exception {
-    StartWait wait = new StartWait(seat);
+    StartWait wait = new StartWait(context);
     Optional<String> row = find(view);
     while (row.isEmpty() && wait.rest()) {
       row = find(view);
@@ -88,14 +88,14 @@ public final class StartRows {
 
   private Optional<String> find(View view) throws Exception {
     if (!given.isEmpty()) {
-      return Optional.of(given.get(seat.random().nextInt(given.size())));
+      return Optional.of(given.get(context.random().nextInt(given.size())));
     }
-    Optional<Promise> promise = seat.promised();
+    Optional<Promise> promise = context.promised();
     Optional<String> drawn =
         promise.isPresent()
-            ? draw(seat.graph().orElseThrow(), promise.get(), view)
+            ? draw(context.graph().orElseThrow(), promise.get(), view)
             : Optional.empty();
-    return drawn.isPresent() ? drawn : seat.answered(() -> first(view));
+    return drawn.isPresent() ? drawn : context.answered(() -> first(view));
   }
 
   @SuppressWarnings("ReferenceEquality") // equal ones only repeat work
@@ -105,11 +105,11 @@ public final class StartRows {
       judges = new Judges(Optional.of(graph), promise);
     }
     Expectation expectation = judges.of(promise, view);
-    boolean any = seat.random().nextInt(ANY) == 0;
-    Optional<Node> node = nodes.draw(seat.random());
+    boolean any = context.random().nextInt(ANY) == 0;
+    Optional<Node> node = nodes.draw(context.random());
     for (int i = 0; i < DRAWS && !any && node.isPresent(); i++) {
       any = expectation.standing(node.get()) == Standing.PRESENT;
-      node = any ? node : nodes.draw(seat.random());
+      node = any ? node : nodes.draw(context.random());
     }
     return node.map(found -> NodeCodec.rowText(graph.row(found)));
   }
@@ -125,16 +125,16 @@ public final class StartRows {
 
   /** The first entries from a random row on, fewer than asked for at the end of the table. */
   public List<Entry> scan(View view, int most) throws TableNotFoundException {
-    long min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
-    long max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
-    Text from = new Text(NodeCodec.rowText(seat.random().nextLong(min, max)));
+    long min = context.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
+    long max = context.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
+    Text from = new Text(NodeCodec.rowText(context.random().nextLong(min, max)));
     return scan(view, new Range(from, null), most);
   }
 
   private List<Entry> scan(View view, Range range, int most) throws TableNotFoundException {
     int fetch = Math.min(most, ScannerShape.BATCH_SIZE);
     ScannerShape shape = new ScannerShape(fetch, false, Optional.empty());
-    try (Scanner scanner = shape.open(seat.target(), view)) {
+    try (Scanner scanner = shape.open(context.target(), view)) {
       scanner.setRange(range);
       return Streams.stream(scanner.iterator())
           .limit(most)

@@ -12,13 +12,13 @@ import java.time.Duration;
 public final class StartWait {
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  private final ReaderContext seat;
+  private final ReaderContext context;
   private long leftNanos;
 
   /** A wait that has not begun, of one client. */
-  public StartWait(ReaderContext seat) {
-    this.seat = seat;
-    this.leftNanos = seat.startLimit().toNanos();
+  public StartWait(ReaderContext context) {
+    this.context = context;
+    this.leftNanos = context.startLimit().toNanos();
   }
 
   /**
@@ -27,12 +27,12 @@ public final class StartWait {
    * @return whether to read once more: not if the limit is over or a stop was asked for
    */
   public boolean rest() throws InterruptedException {
-    if (leftNanos <= 0 || seat.stop().asked()) {
+    if (leftNanos <= 0 || context.stop().asked()) {
       return false;
     }
-    long begun = seat.nanos();
-    seat.turns().rest(PAUSE);
-    leftNanos -= seat.nanos() - begun;
-    return !seat.stop().asked();
+    long begun = context.nanos();
+    context.turns().rest(PAUSE);
+    leftNanos -= context.nanos() - begun;
+    return !context.stop().asked();
   }
 }

@@ -124,7 +124,7 @@ class ReadPhaseTest {
   /** What a reader does in its only step. */
   @FunctionalInterface
   private interface Step {
-    void make(ReaderContext seat) throws Exception;
+    void make(ReaderContext context) throws Exception;
   }
 
   /** One reader that makes one step. */
@@ -156,9 +156,9 @@ class ReadPhaseTest {
 
     @Override
     public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
-      return seat ->
+      return context ->
           due -> {
-            step.make(seat);
+            step.make(context);
             return false;
           };
     }
@@ -226,17 +226,17 @@ class ReadPhaseTest {
     return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
   }
 
-  private void visit(ReaderContext seat, Node node, Entry... seen) throws Exception {
-    RowChecker rows = seat.rows(seat.drawView());
+  private void visit(ReaderContext context, Node node, Entry... seen) throws Exception {
+    RowChecker rows = context.rows(context.drawView());
     rows.begin();
     boolean unused = rows.row(row(node), List.of(seen), Optional.empty());
-    seat.tally().one(Count.READS);
+    context.tally().one(Count.READS);
     rows.end();
   }
 
-  private void visitFirst(ReaderContext seat) throws Exception {
+  private void visitFirst(ReaderContext context) throws Exception {
     for (int i = 1; i < FLUSH; i++) {
-      visit(seat, new Node(0, 0, i), entry(new Node(0, 0, i)));
+      visit(context, new Node(0, 0, i), entry(new Node(0, 0, i)));
     }
   }
 
@@ -267,7 +267,7 @@ class ReadPhaseTest {
             new Terminal(nowhere, nowhere),
             Clock.systemUTC(),
             1);
-    Once activity = new Once(seat -> {});
+    Once activity = new Once(context -> {});
     Settings settings =
         Settings.resolve(activity.settings(), List.of(Layer.of("test", Map.of("table.name", "t"))));
 
@@ -284,9 +284,9 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              names.add(seat.client());
-              visit(seat, node, entry(node), entry(node));
+            context -> {
+              names.add(context.client());
+              visit(context, node, entry(node), entry(node));
             });
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
@@ -312,12 +312,12 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              LatencyRecorder.Operation lookup = seat.operation("lookup");
+            context -> {
+              LatencyRecorder.Operation lookup = context.operation("lookup");
               for (int i = 0; i < 100; i++) {
-                long began = seat.nanos();
-                visitFirst(seat);
-                seat.read(lookup, began, began, seat.nanos(), FLUSH - 1, List.of());
+                long began = context.nanos();
+                visitFirst(context);
+                context.read(lookup, began, began, context.nanos(), FLUSH - 1, List.of());
               }
             });
 
@@ -348,9 +348,9 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              visitFirst(seat);
-              visit(seat, new Node(0, 0, 0));
+            context -> {
+              visitFirst(context);
+              visit(context, new Node(0, 0, 0));
             });
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -368,8 +368,8 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              visit(seat, node, entry(node), entry(node));
+            context -> {
+              visit(context, node, entry(node), entry(node));
               throw new OutOfMemoryError("of the reader");
             });
 
@@ -386,11 +386,11 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              visitFirst(seat);
-              seat.stop().ask("test");
+            context -> {
+              visitFirst(context);
+              context.stop().ask("test");
               Object unused =
-                  seat.answered(
+                  context.answered(
                       () -> {
                         throw new TimedOutException("planted");
                       });
@@ -411,9 +411,9 @@ class ReadPhaseTest {
       PartOutcome outcome =
           read(
               target(),
-              seat -> {
-                visitFirst(seat);
-                seat.stop().ask("test");
+              context -> {
+                visitFirst(context);
+                context.stop().ask("test");
                 throw failure;
               });
       assertThat(outcome.verdict()).as(failure.toString()).isEqualTo(Verdict.UNKNOWN);
@@ -427,11 +427,11 @@ class ReadPhaseTest {
     PartOutcome outcome =
         read(
             target(),
-            seat -> {
-              visitFirst(seat);
-              seat.stop().ask("test");
+            context -> {
+              visitFirst(context);
+              context.stop().ask("test");
               Object unused =
-                  seat.answered(
+                  context.answered(
                       () -> {
                         throw new IllegalStateException("the table is gone");
                       });
@@ -444,14 +444,14 @@ class ReadPhaseTest {
   @Test
   void noReadAtAllIsNoPass() throws Exception {
     acknowledgeFirstWindow();
-    assertThat(doubt(target(), seat -> {})).contains("nothing was read");
+    assertThat(doubt(target(), context -> {})).contains("nothing was read");
     assertThat(
             doubt(
                 target(),
-                seat -> {
+                context -> {
                   AtomicInteger tries = new AtomicInteger();
                   Object unused =
-                      seat.answered(
+                      context.answered(
                           () -> {
                             if (tries.incrementAndGet() == 3) {
                               stop.ask("test");
@@ -472,17 +472,17 @@ class ReadPhaseTest {
 
   @Test
   void onlyRowsThatPromiseNothingAreNoPass() throws Exception {
-    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 0, 3))))
+    assertThat(doubt(target(), context -> visit(context, new Node(0, 0, 3))))
         .contains("no entry of table t was seen, and none was promised");
     acknowledgeFirstWindow();
     ReadTarget blind = target(failing(new IOException()), Authorizations.EMPTY, KnownWriters.NONE);
-    assertThat(doubt(blind, seat -> visit(seat, new Node(0, 0, 3))))
+    assertThat(doubt(blind, context -> visit(context, new Node(0, 0, 3))))
         .contains("nothing that was promised was compared", "1 row hidden from");
-    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 2, 3))))
+    assertThat(doubt(target(), context -> visit(context, new Node(0, 2, 3))))
         .contains("only rows to which no writer has come");
     ledger.intend(new Position(0, 1, 0), new Position(0, 2, 0), FLUSH, 0, 1);
     ledger.sync();
-    assertThat(doubt(target(), seat -> visit(seat, new Node(0, 1, 3))))
+    assertThat(doubt(target(), context -> visit(context, new Node(0, 1, 3))))
         .contains("1 row with an indeterminate write");
   }
 

@@ -77,12 +77,12 @@ class StartRowsTest {
 
     @Override
     public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
-      return seat -> new Looking(seat, given, trouble);
+      return context -> new Looking(context, given, trouble);
     }
   }
 
   private static final class Looking implements ReadPhase.Reader {
-    private final ReaderContext seat;
+    private final ReaderContext context;
     private final StartRows starts;
     private final LatencyRecorder.Operation looks;
     private final Optional<RuntimeException> trouble;
@@ -90,23 +90,23 @@ class StartRowsTest {
     private View view;
     private Optional<StartRows.WalkedRow> row = Optional.empty();
 
-    Looking(ReaderContext seat, List<String> given, Optional<RuntimeException> trouble) {
-      this.seat = seat;
+    Looking(ReaderContext context, List<String> given, Optional<RuntimeException> trouble) {
+      this.context = context;
       this.trouble = trouble;
-      this.starts = new StartRows(seat, given);
-      this.looks = seat.operation("look");
+      this.starts = new StartRows(context, given);
+      this.looks = context.operation("look");
     }
 
     @Override
     public boolean isReady() throws Exception {
-      view = seat.drawView();
+      view = context.drawView();
       row = starts.next(view);
       return row.isPresent();
     }
 
     @Override
     public boolean read(long due) throws Exception {
-      RowChecker checker = seat.rows(view);
+      RowChecker checker = context.rows(view);
       checker.begin();
       List<Entry> seen =
           visit(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
@@ -124,9 +124,9 @@ class StartRowsTest {
     private List<Entry> visit(
         View view, RowChecker checker, byte[] row, Optional<Entry> referrer, long turn)
         throws Exception {
-      long start = seat.nanos();
-      List<Entry> seen = seat.answered(() -> read(view, row));
-      seat.read(looks, turn, start, seat.nanos(), 1, seen);
+      long start = context.nanos();
+      List<Entry> seen = context.answered(() -> read(view, row));
+      context.read(looks, turn, start, context.nanos(), 1, seen);
       boolean unused = checker.row(row, seen, referrer);
       return seen;
     }
@@ -138,7 +138,10 @@ class StartRowsTest {
         throw trouble.get();
       }
       try (Scanner scanner =
-          seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
+          context
+              .target()
+              .client()
+              .createScanner(context.target().table(), view.authorizations())) {
         scanner.setRange(new Range(new Text(row)));
         scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
       }

@@ -132,21 +132,21 @@ class EndOfPhaseTest {
 
     @Override
     public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
-      return seat -> {
-        LatencyRecorder.Operation lookups = seat.operation("lookup");
+      return context -> {
+        LatencyRecorder.Operation lookups = context.operation("lookup");
         return due -> {
-          lookUp(seat, lookups, due);
+          lookUp(context, lookups, due);
           return true;
         };
       };
     }
   }
 
-  private void lookUp(ReaderContext seat, LatencyRecorder.Operation lookups, long intended)
+  private void lookUp(ReaderContext context, LatencyRecorder.Operation lookups, long intended)
       throws Exception {
-    long start = seat.nanos();
+    long start = context.nanos();
     boolean unused =
-        seat.answered(
+        context.answered(
             () -> {
               if (halt.isPresent() && clock.nanos() - begin >= halt.get().toNanos()) {
                 hang();
@@ -154,7 +154,7 @@ class EndOfPhaseTest {
               pass(ANSWER);
               return true;
             });
-    seat.read(lookups, intended, start, seat.nanos(), 1, List.of());
+    context.read(lookups, intended, start, context.nanos(), 1, List.of());
   }
 
   /** The other clients come to the halted server, too; then it keeps them all until the end. */

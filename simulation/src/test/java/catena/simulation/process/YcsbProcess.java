@@ -166,7 +166,8 @@ public final class YcsbProcess implements Actor {
     Settings settings = Settings.resolve(YcsbActivity.SETTINGS, List.of(Layer.of("plan", given)));
     int[] client = {0};
     YcsbActivity activity =
-        new YcsbActivity(seat -> new YcsbClient(seat, YcsbPlan.of(settings), client[0]++, all));
+        new YcsbActivity(
+            context -> new YcsbClient(context, YcsbPlan.of(settings), client[0]++, all));
     world.note("operating: " + given);
     reader =
         new Reader(
