@@ -162,16 +162,6 @@ public class BatchSettler implements Settler.Driver {
   }
 
   /**
-   * Waits before rows are read again.
-   *
-   * @param rows how many are still open
-   * @return false if they are not to be read again
-   */
-  protected boolean awaits(int rows) throws InterruptedException {
-    return false;
-  }
-
-  /**
    * Is called when a batch is settled.
    *
    * @param expectation by what was promised once the scan was over
@@ -183,7 +173,7 @@ public class BatchSettler implements Settler.Driver {
 
   @Override
   public List<OpenRow> overdue(List<OpenRow> still) throws InterruptedException {
-    return awaits(still.size()) ? List.of() : still;
+    return still;
   }
 
   @Override

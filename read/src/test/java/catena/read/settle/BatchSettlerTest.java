@@ -62,9 +62,9 @@ class BatchSettlerTest {
         new Settler(of, ledgers, new TransientDifferences(false), view, Clock.systemUTC());
     return new BatchSettler(rules, view, promise, found::addAll, stop) {
       @Override
-      protected boolean awaits(int open) {
-        awaited.add(open);
-        return awaited.size() < looks;
+      public List<OpenRow> overdue(List<OpenRow> still) {
+        awaited.add(still.size());
+        return awaited.size() < looks ? List.of() : still;
       }
     };
   }

@@ -72,16 +72,19 @@ final class BatchSettlement extends BatchSettler {
     this.classic = new ClassicCounters(context.graph().orElseThrow(), tally);
   }
 
+  /** None is overdue once it has waited before they are read again. */
   @Override
-  protected boolean awaits(int rows) throws InterruptedException {
+  public List<OpenRow> overdue(List<OpenRow> still) throws InterruptedException {
     long now = context.nanoClock().getAsLong();
     if (!waiting) {
       waiting = true;
       waitUntilNanos = now + context.lateLimit().toNanos();
     }
     long left = waitUntilNanos - now;
-    context.waits().accept(Duration.ofNanos(Math.max(0, left)), left > 0 ? rows : 0);
-    return left > 0 && !context.stop().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+    context.waits().accept(Duration.ofNanos(Math.max(0, left)), left > 0 ? still.size() : 0);
+    return left > 0 && !context.stop().await(Duration.ofNanos(Math.min(left, PAUSE.toNanos())))
+        ? List.of()
+        : still;
   }
 
   @Override
