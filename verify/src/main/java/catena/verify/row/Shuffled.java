@@ -5,6 +5,7 @@ import catena.graph.Node;
 import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
@@ -80,12 +81,6 @@ public final class Shuffled {
     return ByteBuffer.wrap(key.getBytes()).getInt(WRITER);
   }
 
-  static byte[] row(BytesWritable key) {
-    byte[] row = new byte[key.getLength() - ROW];
-    System.arraycopy(key.getBytes(), ROW, row, 0, row.length);
-    return row;
-  }
-
   /** What a record says of a row, in addition to its key. */
   public static BytesWritable value(SeenRow row) {
     return new BytesWritable(row.toBytes());
@@ -97,7 +92,8 @@ public final class Shuffled {
    * @throws IOException if the bytes are cut short
    */
   public static SeenRow row(BytesWritable key, BytesWritable value) throws IOException {
-    return SeenRow.of(row(key), value.copyBytes());
+    byte[] row = Arrays.copyOfRange(key.getBytes(), ROW, key.getLength());
+    return SeenRow.of(row, value.copyBytes());
   }
 
   /** A number as a value. */
