@@ -242,7 +242,7 @@ public final class ClusterSetup {
      * with 1.3 GiB free, a tserver was seen to get none. Four for each is a guess on the safe side.
      */
     private static long logs(ClusterSpec spec) {
-      return 4
+      return 4L
           * spec.number(Role.TSERVER)
           * spec.replication()
           * (spec.bytes("tserver.wal.max.size", LOG) * 11 / 10);
