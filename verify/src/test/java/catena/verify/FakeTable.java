@@ -46,6 +46,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase;
+import org.apache.accumulo.core.client.admin.SecurityOperations;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
@@ -185,6 +186,9 @@ public final class FakeTable {
               case "createBatchScanner" ->
                   scanner(BatchScanner.class, (Authorizations) arguments[1]);
               case "tableOperations" -> proxy(TableOperations.class, this::operation);
+              case "whoami" -> "tester";
+              case "securityOperations" ->
+                  proxy(SecurityOperations.class, (asked, any) -> new Authorizations("A"));
               default -> throw new UnsupportedOperationException(name);
             });
   }

@@ -82,13 +82,7 @@ public final class AuthorizationSets {
     return of(given.key(), text(settings, list, file), user);
   }
 
-  /**
-   * The sets of a text such as {@code A,B|A|C}; the user's own if it is empty.
-   *
-   * @param key the setting that has the text, for messages
-   * @throws UsageException if the user has not all of them
-   */
-  public static List<Authorizations> of(String key, String text, Authorizations user) {
+  private static List<Authorizations> of(String key, String text, Authorizations user) {
     if (text.isBlank()) {
       return List.of(user);
     }

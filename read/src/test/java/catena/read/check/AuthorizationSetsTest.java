@@ -31,10 +31,14 @@ class AuthorizationSetsTest {
     return Settings.resolve(List.of(LIST, FILE), List.of(Layer.of("-o", given)));
   }
 
-  private String text(String content) throws IOException {
+  private Map<String, String> file(String content) throws IOException {
     Path file = temporary.resolve("auths.txt");
     Files.writeString(file, content);
-    return text(Map.of("x.auths.file", file.toString()));
+    return Map.of("x.auths.file", file.toString());
+  }
+
+  private String text(String content) throws IOException {
+    return text(file(content));
   }
 
   private static void refuses(Map<String, String> given, String why) {
@@ -57,7 +61,7 @@ class AuthorizationSetsTest {
   @Test
   void theEmptySetOfAFileIsASetAndNotTheUsersOwn() throws IOException {
     List<Authorizations> sets =
-        AuthorizationSets.of("x.auths", text("\"\"\n"), new Authorizations("A", "B"));
+        AuthorizationSets.of(settings(file("\"\"\n")), LIST, FILE, new Authorizations("A", "B"));
     assertThat(sets).containsExactly(Authorizations.EMPTY);
   }
 

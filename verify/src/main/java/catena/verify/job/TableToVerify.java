@@ -66,7 +66,7 @@ public record TableToVerify(
     boolean everyVersion = spec.isPresent() && TableIterators.check(client, table, spec);
     Authorizations user = client.securityOperations().getUserAuthorizations(client.whoami());
     List<Authorizations> sets =
-        AuthorizationSets.of(VerifySettings.AUTHS.key(), VerifySettings.auths(settings), user);
+        AuthorizationSets.of(settings, VerifySettings.AUTHS, VerifySettings.AUTHS_FILE, user);
     KnownWriters all = known(connection, tableId, copy);
     return new TableToVerify(
         found,
