@@ -237,14 +237,20 @@ public final class MetricsCompanion implements Companion {
       String type = accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
       meters.refresh();
       send(exchange, 200, type, registry.scrape(type));
-      asked.ifPresent(CountDownLatch::countDown);
+      if (!isHead(exchange)) { // that asks whether there is something, and gets nothing of it
+        asked.ifPresent(CountDownLatch::countDown);
+      }
+    }
+
+    private static boolean isHead(HttpExchange exchange) {
+      return exchange.getRequestMethod().equalsIgnoreCase("HEAD");
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text)
         throws IOException {
       byte[] body = text.getBytes(UTF_8);
       exchange.getResponseHeaders().set("Content-Type", type);
-      boolean head = exchange.getRequestMethod().equalsIgnoreCase("HEAD");
+      boolean head = isHead(exchange);
       exchange.sendResponseHeaders(status, head ? -1 : body.length);
       if (!head) {
         exchange.getResponseBody().write(body);

@@ -89,6 +89,14 @@ class MetricsEndpointTest {
         HttpResponse.BodyHandlers.ofString());
   }
 
+  private HttpResponse<String> head() throws Exception {
+    HttpRequest head =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+            .build();
+    return client.send(head, HttpResponse.BodyHandlers.ofString());
+  }
+
   private String scrape() throws Exception {
     follower.poll();
     HttpResponse<String> response = get(endpoint.url(), OPEN_METRICS);
@@ -231,11 +239,7 @@ class MetricsEndpointTest {
             .build();
     HttpResponse<String> refused = client.send(post, HttpResponse.BodyHandlers.ofString());
     assertThat(refused.statusCode()).isEqualTo(405);
-    HttpRequest head =
-        HttpRequest.newBuilder(URI.create(endpoint.url()))
-            .method("HEAD", HttpRequest.BodyPublishers.noBody())
-            .build();
-    assertThat(client.send(head, HttpResponse.BodyHandlers.ofString()).body()).isEmpty();
+    assertThat(head().body()).isEmpty();
   }
 
   @Test
@@ -276,6 +280,24 @@ class MetricsEndpointTest {
     assertThat(get(url, "*/*").statusCode()).isEqualTo(200);
     endpoint.close();
     assertThatThrownBy(() -> get(url, "*/*")).isInstanceOf(IOException.class);
+  }
+
+  /** As by a load balancer that checks whether the endpoint is there. */
+  @Test
+  void whoOnlyAsksWhetherThereAreMetricsHasNotScrapedThem() throws Exception {
+    CompletableFuture<Boolean> scraped =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return endpoint.awaitScrape(Duration.ofSeconds(1));
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    while (!scraped.isDone()) {
+      assertThat(head().statusCode()).isEqualTo(200);
+    }
+    assertThat(scraped.get()).isFalse();
   }
 
   @Test
