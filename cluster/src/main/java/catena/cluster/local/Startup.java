@@ -13,7 +13,6 @@ import catena.cluster.network.IpTool;
 import catena.cluster.placement.StoragePolicies;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.LogTail;
-import catena.cluster.process.NodeGroups;
 import catena.cluster.process.Signals;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
@@ -77,25 +76,24 @@ final class Startup extends ServerSteps {
       ground(health);
       launchAll(ids(Role.Stack.ACCUMULO::equals));
       awaitReady(health, cluster.spec().ids());
-      nodes().limit();
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
+    } finally {
+      nodes().limit();
     }
   }
 
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
     checkHome();
-    NodeGroups nodes = nodes();
     try (Health health = new Health(cluster, pids)) {
       endUnnamed(ids);
       layNetwork();
-      nodes.lift(ids);
       launchAll(ids);
       awaitReady(health, ids);
       ports.settle(List.of());
     } finally {
-      nodes.limit();
+      nodes().limit();
     }
   }
 

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,28 +151,20 @@ public final class NodeGroups {
   }
 
   /**
-   * A server's command, so that it begins in its node's group. One that is on no node begins where
-   * nothing is limited, also if the process that starts it is limited itself.
+   * A server's command, so that it begins in its node's group, which has all processors from now on
+   * until {@link #limit}. One that is on no node begins where nothing is limited, also if the
+   * process that starts it is limited itself.
    */
   public List<String> inside(ServerId server, List<String> command) throws IOException {
     if (!nodes.grouped()) {
       return command;
     }
     OptionalInt node = NodeLimits.of(server, hosts);
-    return ControlGroups.inside(node.isPresent() ? make(node.getAsInt()) : roots(), command);
-  }
-
-  /** The nodes of these servers have all processors until {@link #limit}: servers start there. */
-  public void lift(Collection<ServerId> servers) throws IOException {
-    for (ServerId server : servers) {
-      OptionalInt node = NodeLimits.of(server, hosts);
-      if (cpu.isPresent() && node.isPresent()) {
-        Path group = cpu.get().resolve(prefix + node.getAsInt());
-        if (Files.isDirectory(group)) {
-          setCpu(group, 0);
-        }
-      }
+    List<Path> groups = node.isPresent() ? make(node.getAsInt()) : roots();
+    if (cpu.isPresent() && node.isPresent()) {
+      setCpu(cpu.get().resolve(prefix + node.getAsInt()), 0);
     }
+    return ControlGroups.inside(groups, command);
   }
 
   /** Each node that there is has its limits from now on. */

@@ -80,12 +80,14 @@ class NodeGroupsTest {
             "java",
             "x");
     assertThat(groups.inside(DATANODE, List.of("java")).get(2)).isEqualTo(command.get(2));
-    assertThat(node.resolve("cpu.cfs_quota_us")).doesNotExist();
+    assertThat(text(node.resolve("cpu.cfs_quota_us"))).isEqualTo("-1");
     groups.limit();
     assertThat(text(node.resolve("cpu.cfs_quota_us"))).isEqualTo("4000");
     assertThat(text(node.resolve("cpu.cfs_period_us"))).isEqualTo("20000");
     assertThat(text(only(memory(), "-2").resolve("memory.limit_in_bytes"))).isEqualTo("1073741824");
-    groups.lift(List.of(MANAGER, TSERVER));
+    groups.inside(MANAGER, List.of("java"));
+    assertThat(text(node.resolve("cpu.cfs_quota_us"))).as("nothing starts there").isEqualTo("4000");
+    groups.inside(TSERVER, List.of("java"));
     assertThat(text(node.resolve("cpu.cfs_quota_us"))).isEqualTo("-1");
     assertThat(text(only(memory(), "-2").resolve("memory.limit_in_bytes"))).isEqualTo("1073741824");
   }
@@ -118,7 +120,7 @@ class NodeGroupsTest {
     groups.limit();
     assertThat(text(only(cpu(), "-2").resolve("cpu.max"))).isEqualTo("30000 20000");
     assertThat(text(only(cpu(), "-2").resolve("memory.max"))).isEqualTo("1073741824");
-    groups.lift(List.of(TSERVER));
+    groups.inside(TSERVER, List.of("java"));
     assertThat(text(only(cpu(), "-2").resolve("cpu.max"))).isEqualTo("max 20000");
   }
 
@@ -141,7 +143,6 @@ class NodeGroupsTest {
   void withoutLimitsNothingIsChangedAndNoGroupAsked() throws Exception {
     NodeGroups groups = groups(spec(), new ControlGroups(List.of(), List.of()));
     assertThat(groups.inside(TSERVER, List.of("java"))).containsExactly("java");
-    groups.lift(List.of(TSERVER));
     groups.limit();
     groups.remove();
     assertThat(groups.heldBack()).isEmpty();
@@ -177,24 +178,12 @@ class NodeGroupsTest {
     bytes.limit();
     assertThat(only(memory(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
     assertThat(text(only(memory(), "-2").resolve("memory.limit_in_bytes"))).isEqualTo("1073741824");
-    bytes.lift(List.of(TSERVER));
+    bytes.inside(TSERVER, List.of("java"));
     assertThat(only(memory(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
     assertThat(bytes.heldBack()).as("of processors nothing is known").isEmpty();
     bytes.join(77);
     bytes.leave(77);
     assertThat(memory().resolve("cgroup.procs")).as("clients have no limit").doesNotExist();
-  }
-
-  @Test
-  void whoHasNoGroupYetHasNothingToLift() throws IOException {
-    NodeGroups groups = groups(spec("node.cpu", "0.2"), version1());
-    groups.lift(List.of(TSERVER, MANAGER));
-    try (Stream<Path> made = Files.list(cpu())) {
-      assertThat(made).containsExactly(cpu().resolve("user"));
-    }
-    groups.inside(DATANODE, List.of("java"));
-    groups.lift(List.of(MANAGER));
-    assertThat(only(cpu(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
   }
 
   @Test
@@ -204,7 +193,7 @@ class NodeGroupsTest {
     one.inside(TSERVER, List.of("java"));
     other.inside(new ServerId(Role.TSERVER, 1), List.of("java"));
     one.limit();
-    assertThat(only(cpu(), "-1").resolve("cpu.cfs_quota_us")).doesNotExist();
+    assertThat(text(only(cpu(), "-1").resolve("cpu.cfs_quota_us"))).isEqualTo("-1");
     other.limit();
     assertThat(text(only(cpu(), "-1").resolve("cpu.cfs_quota_us"))).isEqualTo("8000");
     assertThat(text(only(cpu(), "-2").resolve("cpu.cfs_quota_us"))).isEqualTo("4000");
@@ -215,6 +204,10 @@ class NodeGroupsTest {
     NodeGroups groups = groups(spec("node.cpu", "0.2", "node.memory", "1G"), version1());
     groups.inside(TSERVER, List.of("java"));
     groups.inside(new ServerId(Role.TSERVER, 1), List.of("java"));
+    for (String end : List.of("-1", "-2")) { // the kernel's files go with their group
+      Files.delete(only(cpu(), end).resolve("cpu.cfs_period_us"));
+      Files.delete(only(cpu(), end).resolve("cpu.cfs_quota_us"));
+    }
     groups.remove();
     try (Stream<Path> left = Files.list(cpu())) {
       assertThat(left).containsExactly(cpu().resolve("user"));
