@@ -81,6 +81,7 @@ public final class Trial implements Closeable {
   private FailableFunction<StopSignal, Verdict, Exception> performed = own -> Verdict.UNKNOWN;
 
   private volatile Optional<Journal> journal = Optional.empty();
+  private boolean interrupted;
   private boolean forgotten;
   private String failure = "it was not prepared";
 
@@ -129,6 +130,7 @@ public final class Trial implements Closeable {
     } catch (Exception e) {
       LOG.warn("{} could not be prepared", check.title(), e);
       failure = Reasons.of(e);
+      interrupted = e instanceof InterruptedException;
     }
   }
 
@@ -148,6 +150,9 @@ public final class Trial implements Closeable {
    * @param limit after which it is asked to stop, which is a doubt
    */
   public TrialOutcome perform(StopSignal stop, Duration limit) throws InterruptedException {
+    if (interrupted) {
+      throw new InterruptedException(failure);
+    }
     if (prepared.isEmpty()) {
       return TrialOutcome.failed(failure);
     }
