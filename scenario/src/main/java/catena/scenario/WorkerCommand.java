@@ -11,7 +11,7 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.FleetWorkers;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerEnding;
-import catena.fleet.worker.FleetWorker.WorkerSetup;
+import catena.fleet.worker.WorkerPhase.WorkerSetup;
 import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.CallerContext;

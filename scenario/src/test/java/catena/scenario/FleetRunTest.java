@@ -166,7 +166,7 @@ class FleetRunTest {
     try (FleetNodes nodes = FleetWorkers.nodes(instance.connection().zookeepers(), file)) {
       FleetWorker worker =
           FleetWorker.join(
-              new FleetWorker.WorkerSetup(
+              new WorkerPhase.WorkerSetup(
                   nodes,
                   FleetWorkers.specification(directory, file, false),
                   OptionalInt.of(slot),
