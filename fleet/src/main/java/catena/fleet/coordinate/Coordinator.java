@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
-import catena.fleet.FleetLimits;
-import catena.fleet.FleetSettings;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
-import catena.records.journal.Event;
-import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
@@ -23,14 +17,12 @@ import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Coordinates the workers of one run. One thread owns what is known of them and what was ordered:
@@ -300,44 +292,6 @@ public final class Coordinator implements Closeable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * What a coordinator works with.
-   *
-   * @param run the run to coordinate
-   * @param me this process, which coordinates it
-   * @param settings those of {@link FleetSettings} among them
-   * @param directory holds the outcomes of the shares
-   * @param journal receives what happens to workers
-   * @param notes receives lines for the user
-   * @param stop of the run: requested from outside, and by the coordinator if the run cannot go on
-   * @param faults whether a worker's finding is a fault: LATE is none where that is allowed
-   */
-  public record FleetTerms(
-      Specification run,
-      Holder me,
-      FleetLimits limits,
-      Settings settings,
-      RunDirectory directory,
-      Consumer<Event> journal,
-      Consumer<String> notes,
-      Clock clock,
-      StopSignal stop,
-      Predicate<Event.FindingSeen> faults) {
-    /** What follows when a worker dies. */
-    FleetSettings.Death death() {
-      return settings.get(FleetSettings.DEATH);
-    }
-
-    /**
-     * The fewest workers to begin with, and to go on with.
-     *
-     * @param otherwise the number if the settings give none
-     */
-    int least(int otherwise) {
-      return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));
     }
   }
 }

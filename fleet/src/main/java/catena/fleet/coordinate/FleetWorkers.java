@@ -5,7 +5,6 @@ import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
-import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;

@@ -5,7 +5,6 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;

@@ -4,7 +4,6 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.coordinate.PhaseRun.PhaseCall.SlotShare;
 import catena.records.fleet.ShareOutcome;
 import catena.records.threads.StopSignal;

@@ -8,7 +8,6 @@ import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.launch.Workers;
 import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.fleet.ShareOutcome;

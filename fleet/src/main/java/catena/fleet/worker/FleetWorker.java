@@ -8,21 +8,17 @@ import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.fleet.worker.WorkerPhase.Shares;
+import catena.fleet.worker.WorkerPhase.WorkerSetup;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
-import catena.records.run.RunDirectory;
-import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -350,27 +346,4 @@ public final class FleetWorker {
    * @param reason why it ended, in words
    */
   public record WorkerEnding(boolean completed, String reason) {}
-
-  /**
-   * What a worker works with.
-   *
-   * @param mine this worker's specification of the run, which must agree with the coordinator's
-   * @param slot the slot that it was given; empty: the first that is free
-   * @param attempt which process of that slot it is, from 1; empty: the next
-   * @param host the name of its host, for messages
-   * @param directory receives the outcomes of its shares
-   * @param notes receives lines for the user
-   * @param stop requested by signals
-   */
-  public record WorkerSetup(
-      FleetNodes nodes,
-      Specification mine,
-      OptionalInt slot,
-      OptionalInt attempt,
-      String host,
-      FleetLimits limits,
-      RunDirectory directory,
-      Consumer<String> notes,
-      Clock clock,
-      StopSignal stop) {}
 }

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.worker;
 
+import catena.fleet.FleetLimits;
 import catena.fleet.agree.ClockOffset;
+import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Members.Member;
 import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
@@ -281,4 +286,27 @@ public final class WorkerPhase {
       setup.notes().accept("the result of the share could not be written: " + Reasons.of(e));
     }
   }
+
+  /**
+   * What a worker works with.
+   *
+   * @param mine this worker's specification of the run, which must agree with the coordinator's
+   * @param slot the slot that it was given; empty: the first that is free
+   * @param attempt which process of that slot it is, from 1; empty: the next
+   * @param host the name of its host, for messages
+   * @param directory receives the outcomes of its shares
+   * @param notes receives lines for the user
+   * @param stop requested by signals
+   */
+  public record WorkerSetup(
+      FleetNodes nodes,
+      Specification mine,
+      OptionalInt slot,
+      OptionalInt attempt,
+      String host,
+      FleetLimits limits,
+      RunDirectory directory,
+      Consumer<String> notes,
+      Clock clock,
+      StopSignal stop) {}
 }

@@ -8,7 +8,7 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker;
-import catena.fleet.worker.FleetWorker.WorkerSetup;
+import catena.fleet.worker.WorkerPhase.WorkerSetup;
 import catena.records.journal.ClientName;
 import catena.records.threads.StopSignal;
 import catena.records.words.UsageException;

@@ -10,7 +10,6 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.coordinate.PhaseRun.PhaseCall;
 import catena.fleet.coordinate.PhaseRun.PhaseResult;
 import catena.fleet.launch.Workers.WorkerEnd;
