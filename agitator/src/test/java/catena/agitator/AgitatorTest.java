@@ -242,7 +242,6 @@ class AgitatorTest {
     FaultContext context = around.context(tables::client);
     Duration hold = Duration.ofSeconds(60);
     for (String word : List.of("split-threshold", "offline", "merge")) {
-      int from = around.allEvents(Event.FaultStarted.class).size();
       Plan plan =
           plan(
               false,
@@ -262,16 +261,21 @@ class AgitatorTest {
             } // or on a slow machine a hold may be over before the other is written down
           });
       assertGood(new Agitator(context, plan, Clusters.small()).run());
-      List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
-      assertThat(started.get(from + 1).at())
-          .as("others do not wait")
-          .isLessThan(healed(started.get(from).id()));
-      assertThat(started.get(from + 2).at())
+      assertThat(started(planned - 1)).as("others do not wait").isLessThan(healed(planned - 2));
+      assertThat(started(planned))
           .as("the second " + word)
-          .isGreaterThanOrEqualTo(healed(started.get(from).id()));
+          .isGreaterThanOrEqualTo(healed(planned - 2));
     }
     assertThat(tables.client().tableOperations().getTableProperties(FakeTables.TABLE))
         .containsEntry(THRESHOLD, "1G");
+  }
+
+  private long started(int fault) throws IOException {
+    return around.allEvents(Event.FaultStarted.class).stream()
+        .filter(event -> event.id() == fault)
+        .findFirst()
+        .orElseThrow()
+        .at();
   }
 
   private long healed(int fault) throws IOException {

@@ -21,6 +21,7 @@ import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
 import catena.fleet.worker.FleetWorker;
+import catena.fleet.worker.WorkerPhase.WorkerSetup;
 import catena.fleet.worker.WorkerShares;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.FakeInstance;
@@ -166,7 +167,7 @@ class FleetRunTest {
     try (FleetNodes nodes = FleetWorkers.nodes(instance.connection().zookeepers(), file)) {
       FleetWorker worker =
           FleetWorker.join(
-              new WorkerPhase.WorkerSetup(
+              new WorkerSetup(
                   nodes,
                   FleetWorkers.specification(directory, file, false),
                   OptionalInt.of(slot),
