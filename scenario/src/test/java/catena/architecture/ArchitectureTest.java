@@ -378,10 +378,10 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 100_153;
+  private static final long MOST_LINES = 99_348;
 
-  private static final long MOST_CODE_LINES = 63_247;
-  private static final long MOST_TYPES = 1_138;
+  private static final long MOST_CODE_LINES = 62_652;
+  private static final long MOST_TYPES = 1_095;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
@@ -398,11 +398,11 @@ class ArchitectureTest {
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 13;
   private static final int ADDED_PACKAGES = 2;
-  private static final int MOST_PACKAGES = 83;
+  private static final int MOST_PACKAGES = 80;
   private static final int LONGEST_FILE = 400;
 
   /** Help and completion around JCommander, which the settings command is not. */
-  private static final long MOST_HELP = 563;
+  private static final long MOST_HELP = 496;
 
   private static final Pattern HELP =
       Pattern.compile(
