@@ -74,7 +74,12 @@ public final class AgitateActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    Duration lasts = kept(own).map(Plan::end).orElse(own.get(AgitateSettings.DURATION));
+    Duration lasts = own.get(AgitateSettings.DURATION);
+    try {
+      lasts = kept(own).map(Plan::end).orElse(lasts);
+    } catch (UsageException e) {
+      // the check names it, or, if the file has gone since, the part that cannot begin
+    }
     return Forecast.lasting("", Optional.of(lasts));
   }
 

@@ -62,6 +62,7 @@ final class Startup extends ServerSteps {
   void all() throws IOException, InterruptedException {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(this::startAll);
+    cleanup.attempt(() -> nodes().limit());
     if (cleanup.hasFailed()) {
       cleanup.attempt(() -> Signals.kill(pids.processes(started))); // also without a pid file
       cleanup.attempt(this::releaseUnused);
@@ -78,8 +79,6 @@ final class Startup extends ServerSteps {
       awaitReady(health, cluster.spec().ids());
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
-    } finally {
-      nodes().limit();
     }
   }
 

@@ -52,6 +52,8 @@ final class LocalWorkers implements Workers {
 
   private final List<Running> running = new ArrayList<>();
 
+  private boolean closed;
+
   /**
    * A process in the handle.
    *
@@ -113,6 +115,9 @@ final class LocalWorkers implements Workers {
 
   @Override
   public synchronized boolean start(int slot, int attempt) throws IOException {
+    if (closed) {
+      throw new IOException("the workers of this run were ended");
+    }
     Path printed = printed(ClientName.worker(slot, attempt));
     Process process =
         ProgramRun.begin(command.apply(slot, attempt), Map.of(), Path.of(""), printed);
@@ -248,6 +253,7 @@ final class LocalWorkers implements Workers {
 
   @Override
   public synchronized void close() {
+    closed = true;
     running.forEach(Running::kill);
     running.clear();
   }

@@ -130,7 +130,9 @@ public final class JobRun implements AutoCloseable {
       throw e;
     } finally {
       progress.close();
-      submitter.shutdownNow();
+      if (!ended) { // else it kills its job itself, and an interrupt could leave that to YARN
+        submitter.shutdownNow();
+      }
     }
     return job.isSuccessful() ? Optional.empty() : Optional.of(failure());
   }

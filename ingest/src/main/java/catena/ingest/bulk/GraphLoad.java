@@ -256,6 +256,8 @@ public record GraphLoad(
               Threads.daemons("bulk-import"),
               run.stop(),
               nanoClock);
+    } catch (InterruptedException e) { // the import goes on
+      over = false;
     } catch (Exception e) {
       return failed(directory, "the import failed: " + e, REVOKING);
     }

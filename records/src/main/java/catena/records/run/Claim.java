@@ -4,10 +4,10 @@ package catena.records.run;
 import com.google.common.io.Closer;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -16,9 +16,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -37,6 +38,9 @@ public final class Claim implements Closeable {
 
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Logger LOG = LogManager.getLogger(Claim.class);
+
+  /** What this process has claimed: to open such a file again, and close it, ends the lock. */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Closer held = Closer.create();
 
@@ -93,12 +97,13 @@ public final class Claim implements Closeable {
     Optional<Claim> claim;
     try {
       claim = ofChange(run, lock);
+      long first = claim.isEmpty() ? madeAt(run, lock) : 0;
       while (claim.isEmpty() && System.nanoTime() - deadline < 0) {
         Uninterruptibles.sleepUninterruptibly(POLL);
         claim = ofChange(run, lock);
       }
-      if (claim.isEmpty() && run.local().isEmpty()) { // what a process leaves that was killed
-        boolean unused = run.fileSystem().delete(lock, false);
+      if (claim.isEmpty() && run.local().isEmpty() && madeAt(run, lock) == first) {
+        boolean unused = run.fileSystem().delete(lock, false); // of a process that was killed
         claim = ofChange(run, lock);
       }
     } finally {
@@ -113,22 +118,38 @@ public final class Claim implements Closeable {
     }
   }
 
+  private static long madeAt(RunDirectory run, org.apache.hadoop.fs.Path lock) throws IOException {
+    try {
+      return run.fileSystem().getFileStatus(lock).getModificationTime();
+    } catch (FileNotFoundException e) {
+      return 0;
+    }
+  }
+
   private static Optional<Claim> ofChange(RunDirectory run, org.apache.hadoop.fs.Path lock)
       throws IOException {
     if (run.local().isPresent()) {
       try {
         return of(run.local().get().resolve(run.nameOf(lock)), true);
-      } catch (AccessDeniedException e) { // another user's
-        return Optional.empty();
+      } catch (AccessDeniedException e) {
+        if (!run.fileSystem().exists(lock)) {
+          throw e;
+        }
+        return Optional.empty(); // another user's
       }
     }
     Optional<AppendFile> made = AppendFile.create(run.fileSystem(), lock);
     if (made.isEmpty()) {
       return Optional.empty();
     }
-    made.get().close();
     Claim claim = new Claim();
     claim.held.register(() -> run.fileSystem().delete(lock, false));
+    try {
+      made.get().close();
+    } catch (IOException e) {
+      claim.release();
+      throw e;
+    }
     return Optional.of(claim);
   }
 
@@ -143,37 +164,51 @@ public final class Claim implements Closeable {
 
   private static Optional<Claim> of(Path lock, boolean passes) throws IOException {
     Files.createDirectories(lock.getParent());
+    Path name = lock.getParent().toRealPath().resolve(lock.getFileName());
+    if (!OWN.add(name)) {
+      return Optional.empty();
+    }
     Claim claim = new Claim();
-    FileChannel channel =
-        claim.held.register(
-            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    claim.held.register(() -> OWN.remove(name));
+    boolean taken = false;
+    boolean removed = false;
     try {
-      FileLock locked = channel.tryLock();
-      if (locked != null && (!passes || isThere(channel, lock))) {
-        if (passes) { // a file of a run stays, and goes with the run
+      FileChannel channel =
+          claim.held.register(
+              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+      try {
+        boolean locked = channel.tryLock() != null;
+        removed = locked && passes && !isThere(channel, lock); // by the one before
+        taken = locked && !removed;
+        if (taken && passes) { // a file of a run stays, and goes with the run
           claim.held.register(() -> Files.deleteIfExists(lock));
         }
-        return Optional.of(claim);
-      } else if (locked != null) { // the one before has removed it meanwhile
-        channel.close();
-        return of(lock, true);
+      } catch (OverlappingFileLockException e) {
+        // by another class loader of this process
+      } catch (IOException e) { // a file system without locks: it is not known
+        taken = true;
       }
-    } catch (OverlappingFileLockException e) {
-      // by this process
-    } catch (IOException e) { // a file system without locks: it is not known
-      return Optional.of(claim);
+    } finally {
+      if (!taken) {
+        claim.close();
+      }
     }
-    channel.close();
-    return Optional.empty();
+    if (removed) {
+      return of(lock, true);
+    }
+    return taken ? Optional.of(claim) : Optional.empty();
   }
 
-  /** Whether what was locked is still the file of that name. */
+  /**
+   * Whether what was locked is still the file of that name. That is seen by its size: who opens it
+   * once more, and closes it, has lost the lock.
+   */
   private static boolean isThere(FileChannel locked, Path lock) throws IOException {
-    byte[] mark = UUID.randomUUID().toString().getBytes(StandardCharsets.UTF_8);
+    int mark = 1 + (UUID.randomUUID().hashCode() & 0xfffff);
     locked.truncate(0);
-    locked.write(ByteBuffer.wrap(mark), 0);
+    int unused = locked.write(ByteBuffer.allocate(1), mark - 1L);
     try {
-      return Arrays.equals(Files.readAllBytes(lock), mark);
+      return Files.size(lock) == mark;
     } catch (NoSuchFileException e) {
       return false;
     }

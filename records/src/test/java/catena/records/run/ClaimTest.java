@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.fixture.HeldFileSystem;
@@ -52,6 +53,46 @@ class ClaimTest {
     assertThat(temp.toFile().list()).as("nothing of it is left").isEmpty();
     try (Claim again = Claim.ofHost(run, temp, "stats").orElseThrow()) {
       assertThat(again).isNotNull();
+    }
+  }
+
+  /** A lock of the system is lost when its process opens the same file again, and closes it. */
+  @Test
+  void anotherProcessDoesNotGetWhatThisOneHas() throws Exception {
+    RunDirectory run = here(temp);
+    try (Claim claim = Claim.ofHost(run, temp, "stats").orElseThrow()) {
+      assertThat(claim).isNotNull();
+      assertThat(isFreeElsewhere()).isFalse();
+      assertThat(Claim.ofHost(run, temp, "stats")).isEmpty();
+      assertThat(isFreeElsewhere()).as("after a second attempt here").isFalse();
+    }
+    assertThat(isFreeElsewhere()).isTrue();
+  }
+
+  private static RunDirectory here(Path place) throws IOException {
+    return RunDirectory.on(
+        new HeldFileSystem(), new org.apache.hadoop.fs.Path(place.resolve("run").toUri()));
+  }
+
+  private boolean isFreeElsewhere() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    Process process =
+        new ProcessBuilder(java, "-cp", classes, ClaimTest.class.getName(), temp.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String answer = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return Boolean.parseBoolean(answer.strip());
+  }
+
+  /** Another process, which says whether it gets what one of a host has at a time. */
+  public static void main(String[] place) throws IOException {
+    Path temp = Path.of(place[0]);
+    Optional<Claim> claim = Claim.ofHost(here(temp), temp, "stats");
+    System.out.println(claim.isPresent());
+    if (claim.isPresent()) {
+      claim.get().close();
     }
   }
 
