@@ -30,8 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -217,23 +215,21 @@ record PlannedRun(SweepRow row, Scenario scenario, ClusterSpec cluster, PhaseSet
   private static void checkTables(List<PlannedRun> entries, Problems problems) {
     Map<String, Integer> made = new HashMap<>();
     for (PlannedRun entry : entries) {
-      int number = entry.row().number();
-      for (String table : entry.written()) {
-        Integer before = made.putIfAbsent(table, number);
-        problems.unless(
-            before == null,
-            "rows %d and %d would write the same table, %s: put ${row} into table.name"
-                .formatted(before, number, table));
+      Optional<Part> first =
+          entry.scenario().parts().stream()
+              .filter(part -> part.activity().description().effect() == Effect.WRITES)
+              .findFirst();
+      if (first.isEmpty()) {
+        continue;
       }
+      int number = entry.row().number();
+      String table = entry.settings().of(first.get()).get(TableName.SETTING);
+      Integer before = made.putIfAbsent(table, number);
+      problems.unless(
+          before == null,
+          "rows %d and %d would write the same table, %s: put ${row} into table.name"
+              .formatted(before, number, table));
     }
-  }
-
-  private Set<String> written() {
-    return scenario.parts().stream()
-        .filter(part -> part.activity().description().effect() == Effect.WRITES)
-        .map(part -> part.activity().scope(settings.of(part)).table())
-        .filter(table -> !table.isEmpty())
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** About how long a scenario's rows take together, each on its own cluster. */

@@ -85,15 +85,6 @@ class ScenarioCommandTest {
         .contains("rows 1 and 2 would write the same table, both: put ${row} into table.name");
   }
 
-  @Test
-  void aSecondTableThatTheRowsWriteIsRefusedAsTheFirstIs() throws IOException {
-    String text =
-        "name: x\nparameters: {n: [3, 4]}\nsettings: {table.name: 'own${row}'}\n"
-            + "phases: [createtable, {createtable: {table.name: both}}, ingest, verify]\n";
-    assertThat(refused(text, "-c", properties()))
-        .contains("rows 1 and 2 would write the same table, both: put ${row} into table.name");
-  }
-
   /** Without a look at the cluster, which would be asked how many servers it has. */
   @Test
   void theNumberOfTabletServersIsGivenHoweverItIsWritten() throws IOException {

@@ -48,7 +48,10 @@ final class Supervisor {
   /** Calls the engine, which may take minutes to answer, while the loop checks the workers. */
   final EventLoop asker;
 
-  /** Called by the thread of {@link #asker}, and by {@link #endWorkers} behind it; asked for a shortage by the loop. */
+  /**
+   * Called by the thread of {@link #asker}, and by {@link #endWorkers} behind it; asked for a
+   * shortage by the loop.
+   */
   private Optional<Workers> engine = Optional.empty();
 
   private boolean engineMissed;
