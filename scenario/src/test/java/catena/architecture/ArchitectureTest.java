@@ -378,9 +378,9 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 99_348;
+  private static final long MOST_LINES = 99_396;
 
-  private static final long MOST_CODE_LINES = 62_652;
+  private static final long MOST_CODE_LINES = 62_691;
   private static final long MOST_TYPES = 1_095;
 
   /**
