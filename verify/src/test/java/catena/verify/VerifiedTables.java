@@ -101,7 +101,13 @@ abstract class VerifiedTables {
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
-    return verify(what.run, runs, Optional.empty(), values);
+    if (!runs.isEmpty()) {
+      return verify(what.run, runs, Optional.empty(), values);
+    }
+    String apart = what.table.name + "_apart_" + tables++; // the ledgers of a directory count
+    try (RunDirectory other = RunDirectory.at(directory.resolve(apart).toString())) {
+      return verify(other, runs, Optional.empty(), values);
+    }
   }
 
   PartOutcome verify(
