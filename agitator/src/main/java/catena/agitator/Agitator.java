@@ -37,8 +37,8 @@ import java.util.concurrent.Future;
 public final class Agitator {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** How often it is told why a fault waits. */
-  private static final Duration TOLD_EVERY = Duration.ofSeconds(30);
+  /** How often is reported why a fault waits. */
+  private static final Duration REPORTED_EVERY = Duration.ofSeconds(30);
 
   /** Of two at once each would take what the other did for what is to be restored. */
   private static final Set<String> RESTORING = Set.of("cut", "merge", "offline", "split-threshold");
@@ -150,18 +150,18 @@ public final class Agitator {
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
     long since = context.now();
-    long told = since;
+    long reported = since;
     long deadline = since + limit;
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && context.now() < deadline) {
       if (!open().isEmpty()) {
         deadline = context.now() + limit;
       }
-      if (context.now() - told >= TOLD_EVERY.toMillis()) {
-        told = context.now();
+      if (context.now() - reported >= REPORTED_EVERY.toMillis()) {
+        reported = context.now();
         report(
             "%s has been waiting for %d s: %s"
-                .formatted(fault.words(), (told - since) / 1000, bar.get()));
+                .formatted(fault.words(), (reported - since) / 1000, bar.get()));
       }
       Optional<String> stopped = stopped(context.now() + POLL.toMillis());
       if (stopped.isPresent()) {
@@ -169,7 +169,7 @@ public final class Agitator {
       }
       bar = bar(fault);
     }
-    if (told > since) {
+    if (reported > since) {
       report(
           "%s waits no longer, after %d s"
               .formatted(fault.words(), (context.now() - since) / 1000));

@@ -112,7 +112,7 @@ final class ClusterDraft {
     servers.put(Role.KDC, other == Security.KERBEROS ? 1 : 0);
   }
 
-  /** Takes what words say, in an order of its own; what is refused is told with its word. */
+  /** Takes what words say, in its own order; what is refused is reported with its word. */
   void take(Map<String, String> words, BiConsumer<String, String> refused) {
     if (disks.tiered().isEmpty()) {
       Tiers.problem(words).ifPresent(problem -> refused.accept(Tiers.BY, problem));

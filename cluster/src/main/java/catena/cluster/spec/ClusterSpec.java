@@ -123,21 +123,21 @@ public record ClusterSpec(
    * what ({@link Tiers}), what each node has to itself ({@link NodeLimits}); and behind {@code
    * site.} Accumulo's own properties. Their order does not matter.
    *
-   * @param told what is told of a problem with a word; of one with no single word, with an empty
+   * @param message what is said of a problem with a word; of one with no single word, with an empty
    *     one
    * @throws IllegalArgumentException with all the problems, a line each
    */
-  public ClusterSpec with(Map<String, String> words, BinaryOperator<String> told) {
+  public ClusterSpec with(Map<String, String> words, BinaryOperator<String> message) {
     ClusterDraft draft = new ClusterDraft(this);
     List<String> problems = new ArrayList<>();
-    draft.take(words, (word, problem) -> problems.add(told.apply(word, problem)));
+    draft.take(words, (word, problem) -> problems.add(message.apply(word, problem)));
     try {
       ClusterSpec changed = draft.spec();
       if (problems.isEmpty()) {
         return changed;
       }
     } catch (IllegalArgumentException e) {
-      e.getMessage().lines().forEach(problem -> problems.add(told.apply("", problem)));
+      e.getMessage().lines().forEach(problem -> problems.add(message.apply("", problem)));
     }
     throw new IllegalArgumentException(String.join("\n", problems));
   }

@@ -20,8 +20,8 @@ public final class RunJournal implements Closeable {
   private final HeldDoubts unrecorded = new HeldDoubts();
   private final Journal journal;
 
-  /** Whether the doubts are known to who concludes: what comes behind makes none. */
-  private volatile boolean told;
+  /** Whether the doubts were asked for: what fails to be closed behind that is a note. */
+  private volatile boolean asked;
 
   /**
    * Opens {@code events/<name>.jsonl} at its end.
@@ -54,7 +54,7 @@ public final class RunJournal implements Closeable {
   /** What could not be written, of all that was added until now; a sentence each. */
   public List<String> doubts() {
     journal.sync();
-    told = true;
+    asked = true;
     return unrecorded.sentences();
   }
 
@@ -70,7 +70,7 @@ public final class RunJournal implements Closeable {
       journal.close();
     } catch (IOException e) {
       if (unrecorded.sentences().isEmpty()) { // else it is a doubt already, next to what was found
-        if (!told) {
+        if (!asked) {
           throw e;
         }
         terminal.note("the end of the journal is not on record: " + Reasons.of(e));
